@@ -60,8 +60,8 @@ try {
   const sandbox = cloud === 'sandbox' ? run('sandbox cloud', 'apps/sandbox/src/main.ts', {}) : Promise.resolve(undefined);
   const portal = run('portal', 'apps/server/src/main.ts', { CLOUD: cloud });
   const [, { address, data }] = await Promise.all([sandbox, portal]);
-  console.log(`Data lies in ${String(data ?? dataDir)}`);
-  console.log(`Cloudwright is ready: ${String(address)}`);
+  console.log(`Data lies in ${(data as string | undefined) ?? dataDir}`);
+  console.log(`Cloudwright is ready: ${address as string}`);
 } catch (error) {
   console.error((error as Error).message);
   stop(1);

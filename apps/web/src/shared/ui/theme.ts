@@ -1,0 +1,142 @@
+import { createTheme, type PaletteOptions } from '@mui/material/styles';
+import { BREAKPOINTS, dark, light, PRIMARY, type StatusTone } from './tokens.ts';
+
+declare module '@mui/material/styles' {
+  interface Palette {
+    sunken: string;
+    link: string;
+    hint: string;
+    status: Record<StatusTone, { ink: string; ground: string }>;
+  }
+  interface PaletteOptions {
+    sunken?: string;
+    link?: string;
+    hint?: string;
+    status?: Record<StatusTone, { ink: string; ground: string }>;
+  }
+}
+
+export const FONT = "'Inter Variable', system-ui, sans-serif";
+export const MONO = "'JetBrains Mono Variable', ui-monospace, monospace";
+
+const palette = (t: typeof light): PaletteOptions => ({
+  primary: { main: PRIMARY, dark: '#155FC0', light: '#4A90EE', contrastText: '#FFFFFF' },
+  success: { main: t.status.success.ink },
+  warning: { main: t.status.warning.ink },
+  error: { main: t.status.error.ink },
+  info: { main: t.status.info.ink },
+  background: { default: t.background, paper: t.surface },
+  text: { primary: t.text1, secondary: t.text2, disabled: t.text3 },
+  divider: t.border,
+  action: { hover: t.hover, selected: t.selected, disabledBackground: t.sunken, disabled: t.text3 },
+  sunken: t.sunken,
+  link: t.link,
+  hint: t.text3,
+  status: t.status,
+});
+
+const ring = { outline: `2px solid ${PRIMARY}`, outlineOffset: 2 };
+
+/** One theme, two colour schemes by CSS variables: `data-theme` on the root element says which. */
+export const theme = createTheme({
+  cssVariables: { colorSchemeSelector: 'data-theme' },
+  colorSchemes: { light: { palette: palette(light) }, dark: { palette: palette(dark) } },
+  breakpoints: { values: BREAKPOINTS },
+  spacing: 4,
+  shape: { borderRadius: 6 },
+  typography: {
+    fontFamily: FONT,
+    fontSize: 14,
+    h1: { fontSize: 22, lineHeight: '28px', fontWeight: 650, letterSpacing: '-0.01em' },
+    h2: { fontSize: 15, lineHeight: '20px', fontWeight: 600 },
+    h3: { fontSize: 14, lineHeight: '20px', fontWeight: 600 },
+    body1: { fontSize: 14, lineHeight: '20px' },
+    body2: { fontSize: 13, lineHeight: '20px' },
+    caption: { fontSize: 12, lineHeight: '16px' },
+    button: { textTransform: 'none', fontWeight: 600, fontSize: 13, lineHeight: '20px' },
+  },
+  components: {
+    MuiCssBaseline: {
+      styleOverrides: {
+        body: { fontFeatureSettings: "'cv05', 'cv08', 'ss03'", WebkitFontSmoothing: 'antialiased' },
+        'a, button, [tabindex]': { '&:focus-visible': ring },
+        '@media (prefers-reduced-motion: reduce)': { '*': { animationDuration: '1ms !important', transitionDuration: '1ms !important' } },
+      },
+    },
+    MuiButtonBase: { defaultProps: { disableRipple: true }, styleOverrides: { root: { '&.Mui-focusVisible': ring } } },
+    MuiButton: {
+      defaultProps: { disableElevation: true },
+      styleOverrides: {
+        root: { minHeight: 32, padding: '5px 12px', whiteSpace: 'nowrap' },
+        outlined: ({ theme: t }) => ({
+          borderColor: t.vars!.palette.divider,
+          color: t.vars!.palette.text.primary,
+          backgroundColor: t.vars!.palette.background.paper,
+          '&:hover': { borderColor: t.vars!.palette.hint, backgroundColor: t.vars!.palette.action.hover },
+        }),
+        text: ({ theme: t }) => ({ color: t.vars!.palette.link }),
+      },
+      variants: [
+        { props: { variant: 'outlined', color: 'error' }, style: ({ theme: t }) => ({ color: t.vars!.palette.error.main }) },
+        { props: { variant: 'text', color: 'error' }, style: ({ theme: t }) => ({ color: t.vars!.palette.error.main }) },
+        {
+          props: { variant: 'contained', color: 'error' },
+          style: { backgroundColor: '#B42318', color: '#FFFFFF', '&:hover': { backgroundColor: '#8F1C13' } },
+        },
+      ],
+    },
+    MuiIconButton: { styleOverrides: { root: { borderRadius: 6, padding: 6 }, sizeSmall: { padding: 4 } } },
+    MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
+    MuiCard: {
+      defaultProps: { elevation: 0 },
+      styleOverrides: { root: ({ theme: t }) => ({ border: `1px solid ${t.vars!.palette.divider}` }) },
+    },
+    MuiDialog: { styleOverrides: { paper: { borderRadius: 8 } } },
+    MuiDialogTitle: { styleOverrides: { root: { fontSize: 16, lineHeight: '24px', fontWeight: 600, padding: '20px 24px 8px' } } },
+    MuiDialogActions: { styleOverrides: { root: { padding: '12px 24px 20px', gap: 8 } } },
+    MuiMenuItem: { styleOverrides: { root: { fontSize: 13, minHeight: 34, lineHeight: '20px' } } },
+    MuiOutlinedInput: {
+      styleOverrides: {
+        root: ({ theme: t }) => ({
+          fontSize: 13,
+          minHeight: 34,
+          backgroundColor: t.vars!.palette.background.paper,
+          '& .MuiOutlinedInput-notchedOutline': { borderColor: t.vars!.palette.divider },
+          '&:hover .MuiOutlinedInput-notchedOutline': { borderColor: t.vars!.palette.hint },
+        }),
+        input: { padding: '7px 12px', height: 20 },
+        multiline: { padding: 0 },
+        inputMultiline: { padding: '7px 12px' },
+      },
+    },
+    MuiSelect: { styleOverrides: { select: { minHeight: '20px !important', lineHeight: '20px' } } },
+    MuiAutocomplete: {
+      styleOverrides: { inputRoot: { padding: '0 32px 0 4px !important', minHeight: 34 }, input: { padding: '7px 8px !important' }, option: { fontSize: 13 } },
+    },
+    MuiFormHelperText: { styleOverrides: { root: { marginLeft: 0, marginTop: 4, fontSize: 12, lineHeight: '16px' } } },
+    MuiFormControlLabel: { styleOverrides: { label: { fontSize: 13 } } },
+    MuiCheckbox: { styleOverrides: { root: { padding: 6, '& svg': { fontSize: 18 } } } },
+    MuiRadio: { styleOverrides: { root: { padding: 6, '& svg': { fontSize: 18 } } } },
+    MuiChip: { styleOverrides: { root: { borderRadius: 5, fontSize: 12, height: 24 } } },
+    MuiTooltip: {
+      defaultProps: { arrow: false, enterDelay: 400 },
+      styleOverrides: { tooltip: { fontSize: 12, lineHeight: '16px', backgroundColor: '#0A1A2B', color: '#E7ECF4', border: '1px solid #263449' } },
+    },
+    MuiTabs: { styleOverrides: { root: ({ theme: t }) => ({ minHeight: 38, borderBottom: `1px solid ${t.vars!.palette.divider}` }) } },
+    MuiTab: {
+      styleOverrides: {
+        root: ({ theme: t }) => ({
+          minHeight: 38,
+          minWidth: 0,
+          padding: '8px 4px',
+          marginRight: 20,
+          fontSize: 13,
+          '&.Mui-selected': { color: t.vars!.palette.link },
+        }),
+      },
+    },
+    MuiLink: { defaultProps: { underline: 'hover' }, styleOverrides: { root: ({ theme: t }) => ({ color: t.vars!.palette.link }) } },
+    MuiAlert: { styleOverrides: { root: { fontSize: 13, lineHeight: '20px', padding: '4px 14px' } } },
+    MuiSkeleton: { defaultProps: { animation: 'wave' } },
+  },
+});

@@ -1,1 +1,17 @@
-export {};
+export { cloudEndpoints, cloudKinds, environmentOf, issuerOf, sandboxEndpoints } from './endpoints.ts';
+export type { CloudEndpoints, CloudKind, SandboxAddresses } from './endpoints.ts';
+export { ArmError, innermostCauses, readErrorBody } from './errors.ts';
+export type { ArmErrorBody } from './errors.ts';
+export { cloudClient } from './client.ts';
+export type { CloudClient } from './client.ts';
+export type { ArmClient, CloudClientOptions, OperationResult, Started } from './arm.ts';
+export type { CloudLocation, CloudSubscription } from './subscriptions.ts';
+export { resourceGroupOf, resourceNameOf, resourceTypeOf, subscriptionOf } from './resource-groups.ts';
+export type { CloudLock, CloudResource, CloudResourceGroup } from './resource-groups.ts';
+export { scopePath } from './deployments.ts';
+export type { CloudDeployment, CloudDeploymentInput, CloudDeploymentOperation, DeploymentScope, WhatIfChange } from './deployments.ts';
+export type { CloudImage, CloudUsage, CloudVmSize, VmAction } from './compute.ts';
+export type { CloudNetwork } from './networks.ts';
+export type { NameAvailability } from './names.ts';
+export { retailPrices } from './retail-prices.ts';
+export type { RetailPrice } from './retail-prices.ts';

@@ -1,0 +1,5 @@
+import type { Provider } from '../wire/provider.ts';
+import { managedIdentity } from './managed-identity/provider.ts';
+
+/** Every provider of the sandbox; a new one is one import and one entry. */
+export const providers: Provider[] = [managedIdentity];

@@ -6,7 +6,7 @@ export const signInConstants = {
   frameLoadTimeoutMs: { value: 6000, setting: 'system.iframeBridgeTimeout' },
   tokenRenewalOffsetSeconds: { value: 300, setting: 'system.tokenRenewalOffsetSeconds' },
   cacheLocation: { value: 'sessionStorage', setting: 'cache.cacheLocation' },
-  defaultTenant: { value: 'common', setting: 'auth.authority' },
+  defaultTenant: { value: 'common', setting: 'the provider list’s defaultTenant' },
   prompt: { value: 'select_account', setting: 'loginRedirect.prompt' },
   defaultTokenLifetimeSeconds: { value: 3599, setting: 'lifetime of a token whose own end cannot be read' },
   popupWidth: { value: 483, setting: 'popupWindowAttributes.popupSize.width (the library’s default; no popup is opened)' },

@@ -41,6 +41,10 @@ interface FamilyRow {
   premium?: boolean;
   generations?: string;
   arm?: boolean;
+  /** Data disks a vCPU; default 2. */
+  disks?: number;
+  /** Accelerated networking from 2 vCPU on; default: families with premium storage. */
+  accelerated?: boolean;
   quota?: number;
   /** Offered only there / everywhere but there; default everywhere. */
   only?: string;
@@ -52,14 +56,14 @@ const rows: FamilyRow[] = [
   { name: 'standardA0_A7Family', label: 'Standard A0-A7 Family vCPUs', temp: 35, sizes: 'A0:1:0.75 A1:1:1.75 A2:2:3.5 A3:4:7 A4:8:14 A5:2:14 A6:4:28 A7:8:56' },
   { name: 'basicAFamily', label: 'Basic A Family vCPUs', temp: 20, sizes: 'Basic_A0:1:0.75 Basic_A1:1:1.75 Basic_A2:2:3.5 Basic_A3:4:7 Basic_A4:8:14' },
   { name: 'standardAv2Family', label: 'Standard Av2 Family vCPUs', temp: 10, sizes: 'A1_v2:1:2 A2_v2:2:4 A2m_v2:2:16 A4_v2:4:8 A4m_v2:4:32 A8_v2:8:16 A8m_v2:8:64' },
-  { name: 'standardBSFamily', label: 'Standard BS Family vCPUs', premium: true, temp: 4, generations: 'V1,V2', sizes: 'B1ls:1:0.5 B1s:1:1 B1ms:1:2 B2s:2:4 B2ms:2:8 B4ms:4:16 B8ms:8:32 B12ms:12:48 B16ms:16:64 B20ms:20:80' },
+  { name: 'standardBSFamily', accelerated: false, label: 'Standard BS Family vCPUs', premium: true, temp: 4, generations: 'V1,V2', sizes: 'B1ls:1:0.5 B1s:1:1 B1ms:1:2 B2s:2:4 B2ms:2:8 B4ms:4:16 B8ms:8:32 B12ms:12:48 B16ms:16:64 B20ms:20:80' },
   { name: 'standardBsv2Family', label: 'Standard Bsv2 Family vCPUs', premium: true, generations: 'V1,V2', sizes: 'B2ts_v2:2:1 B2ls_v2:2:4 B2s_v2:2:8 B4ls_v2:4:8 B4s_v2:4:16 B8ls_v2:8:16 B8s_v2:8:32 B16s_v2:16:64' },
   { name: 'standardBasv2Family', label: 'Standard Basv2 Family vCPUs', premium: true, generations: 'V1,V2', sizes: 'B2ats_v2:2:1 B2als_v2:2:4 B2as_v2:2:8 B4als_v2:4:8 B4as_v2:4:16 B8as_v2:8:32 B16as_v2:16:64' },
   { name: 'standardBpsv2Family', label: 'Standard Bpsv2 Family vCPUs', premium: true, generations: 'V2', arm: true, sizes: 'B2pts_v2:2:1 B2pls_v2:2:4 B2ps_v2:2:8 B4ps_v2:4:16 B8ps_v2:8:32', except: 'canadaeast brazilsouth ukwest norwayeast polandcentral italynorth spaincentral uaenorth southafricanorth southindia japanwest koreacentral australiasoutheast' },
-  { name: 'standardDFamily', label: 'Standard D Family vCPUs', temp: 50, sizes: 'D1:1:3.5 D2:2:7 D3:4:14 D4:8:28 D11:2:14 D12:4:28 D13:8:56 D14:16:112', except: 'westus2 westcentralus germanywestcentral switzerlandnorth norwayeast swedencentral italynorth spaincentral koreacentral' },
-  { name: 'standardDSFamily', label: 'Standard DS Family vCPUs', premium: true, temp: 7, sizes: 'DS1:1:3.5 DS2:2:7 DS3:4:14 DS4:8:28 DS11:2:14 DS12:4:28 DS13:8:56 DS14:16:112', except: 'westus2 westcentralus germanywestcentral switzerlandnorth norwayeast swedencentral italynorth spaincentral koreacentral' },
-  { name: 'standardDv2Family', label: 'Standard Dv2 Family vCPUs', temp: 50, sizes: 'D1_v2:1:3.5 D2_v2:2:7 D3_v2:4:14 D4_v2:8:28 D5_v2:16:56 D11_v2:2:14 D12_v2:4:28 D13_v2:8:56 D14_v2:16:112' },
-  { name: 'standardDSv2Family', label: 'Standard DSv2 Family vCPUs', premium: true, temp: 7, generations: 'V1,V2', sizes: 'DS1_v2:1:3.5 DS2_v2:2:7 DS3_v2:4:14 DS4_v2:8:28 DS5_v2:16:56 DS11_v2:2:14 DS12_v2:4:28 DS13_v2:8:56 DS14_v2:16:112' },
+  { name: 'standardDFamily', disks: 4, label: 'Standard D Family vCPUs', temp: 50, sizes: 'D1:1:3.5 D2:2:7 D3:4:14 D4:8:28 D11:2:14 D12:4:28 D13:8:56 D14:16:112', except: 'westus2 westcentralus germanywestcentral switzerlandnorth norwayeast swedencentral italynorth spaincentral koreacentral' },
+  { name: 'standardDSFamily', accelerated: false, disks: 4, label: 'Standard DS Family vCPUs', premium: true, temp: 7, sizes: 'DS1:1:3.5 DS2:2:7 DS3:4:14 DS4:8:28 DS11:2:14 DS12:4:28 DS13:8:56 DS14:16:112', except: 'westus2 westcentralus germanywestcentral switzerlandnorth norwayeast swedencentral italynorth spaincentral koreacentral' },
+  { name: 'standardDv2Family', disks: 4, label: 'Standard Dv2 Family vCPUs', temp: 50, sizes: 'D1_v2:1:3.5 D2_v2:2:7 D3_v2:4:14 D4_v2:8:28 D5_v2:16:56 D11_v2:2:14 D12_v2:4:28 D13_v2:8:56 D14_v2:16:112' },
+  { name: 'standardDSv2Family', disks: 4, label: 'Standard DSv2 Family vCPUs', premium: true, temp: 7, generations: 'V1,V2', sizes: 'DS1_v2:1:3.5 DS2_v2:2:7 DS3_v2:4:14 DS4_v2:8:28 DS5_v2:16:56 DS11_v2:2:14 DS12_v2:4:28 DS13_v2:8:56 DS14_v2:16:112' },
   { name: 'standardDv3Family', label: 'Standard Dv3 Family vCPUs', temp: 25, sizes: 'D2_v3:2:8 D4_v3:4:16 D8_v3:8:32 D16_v3:16:64 D32_v3:32:128' },
   { name: 'standardDSv3Family', label: 'Standard DSv3 Family vCPUs', premium: true, temp: 8, generations: 'V1,V2', sizes: 'D2s_v3:2:8 D4s_v3:4:16 D8s_v3:8:32 D16s_v3:16:64 D32s_v3:32:128 D48s_v3:48:192 D64s_v3:64:256' },
   { name: 'standardDv4Family', label: 'Standard Dv4 Family vCPUs', generations: 'V1,V2', sizes: 'D2_v4:2:8 D4_v4:4:16 D8_v4:8:32 D16_v4:16:64' },
@@ -81,11 +85,11 @@ const rows: FamilyRow[] = [
   { name: 'standardESv5Family', label: 'Standard ESv5 Family vCPUs', premium: true, generations: 'V1,V2', sizes: 'E2s_v5:2:16 E4s_v5:4:32 E8s_v5:8:64 E16s_v5:16:128 E32s_v5:32:256' },
   { name: 'standardEDSv5Family', label: 'Standard EDSv5 Family vCPUs', premium: true, temp: 37.5, generations: 'V1,V2', sizes: 'E2ds_v5:2:16 E4ds_v5:4:32 E8ds_v5:8:64 E16ds_v5:16:128' },
   { name: 'standardEASv5Family', label: 'Standard EASv5 Family vCPUs', premium: true, generations: 'V1,V2', sizes: 'E2as_v5:2:16 E4as_v5:4:32 E8as_v5:8:64 E16as_v5:16:128' },
-  { name: 'standardFFamily', label: 'Standard F Family vCPUs', temp: 16, sizes: 'F1:1:2 F2:2:4 F4:4:8 F8:8:16 F16:16:32' },
-  { name: 'standardFSFamily', label: 'Standard FS Family vCPUs', premium: true, temp: 4, generations: 'V1,V2', sizes: 'F1s:1:2 F2s:2:4 F4s:4:8 F8s:8:16 F16s:16:32' },
+  { name: 'standardFFamily', disks: 4, label: 'Standard F Family vCPUs', temp: 16, sizes: 'F1:1:2 F2:2:4 F4:4:8 F8:8:16 F16:16:32' },
+  { name: 'standardFSFamily', disks: 4, label: 'Standard FS Family vCPUs', premium: true, temp: 4, generations: 'V1,V2', sizes: 'F1s:1:2 F2s:2:4 F4s:4:8 F8s:8:16 F16s:16:32' },
   { name: 'standardFSv2Family', label: 'Standard FSv2 Family vCPUs', premium: true, temp: 8, generations: 'V1,V2', sizes: 'F2s_v2:2:4 F4s_v2:4:8 F8s_v2:8:16 F16s_v2:16:32 F32s_v2:32:64 F72s_v2:72:144' },
   { name: 'standardGFamily', label: 'Standard G Family vCPUs', temp: 192, sizes: 'G1:2:28 G2:4:56 G3:8:112 G4:16:224 G5:32:448', only: 'eastus2 westus westus2 canadacentral canadaeast westeurope uksouth southeastasia japaneast australiaeast' },
-  { name: 'standardGSFamily', label: 'Standard GS Family vCPUs', premium: true, temp: 28, sizes: 'GS1:2:28 GS2:4:56 GS3:8:112 GS4:16:224 GS5:32:448', only: 'eastus2 westus westus2 canadacentral canadaeast westeurope uksouth southeastasia japaneast australiaeast' },
+  { name: 'standardGSFamily', accelerated: false, label: 'Standard GS Family vCPUs', premium: true, temp: 28, sizes: 'GS1:2:28 GS2:4:56 GS3:8:112 GS4:16:224 GS5:32:448', only: 'eastus2 westus westus2 canadacentral canadaeast westeurope uksouth southeastasia japaneast australiaeast' },
   { name: 'standardHBrsv2Family', label: 'Standard HBrsv2 Family vCPUs', premium: true, temp: 4, generations: 'V1,V2', quota: 480, sizes: 'HB120rs_v2:120:456 HB120-16rs_v2:16:456', only: 'eastus westus2 centralus northcentralus southcentralus canadacentral brazilsouth westeurope uaenorth japaneast australiaeast' },
   { name: 'standardHBv3Family', label: 'Standard HBv3 Family vCPUs', premium: true, temp: 4, generations: 'V1,V2', quota: 480, sizes: 'HB120rs_v3:120:456 HB120-16rs_v3:16:456', only: 'eastus westus3 southcentralus westeurope uksouth italynorth centralindia japaneast' },
   { name: 'standardHBv4Family', label: 'Standard HBv4 Family vCPUs', premium: true, temp: 3, generations: 'V2', quota: 352, sizes: 'HB176rs_v4:176:768', only: 'eastus eastus2 southcentralus westeurope swedencentral southeastasia koreacentral australiaeast' },
@@ -109,12 +113,11 @@ function sizeOf(row: FamilyRow, text: string): VmSize {
   return {
     name: short.startsWith('Basic_') ? short : `Standard_${short}`,
     family: row.name, vCpus, memoryGb: Number(memory), gpus: Number(gpus),
-    // Azure's rule of thumb since Dv2: four data disks a vCPU of small sizes, at most 64; older and basic sizes take two.
-    maxDataDisks: Math.min(row.name === 'basicAFamily' || row.name === 'standardA0_A7Family' ? vCpus * 2 : Math.max(2, vCpus * (vCpus < 8 && row.name !== 'standardDFamily' ? 2 : 4)), 64),
+    maxDataDisks: Math.min(vCpus * (row.disks ?? 2), 64),
     maxNics: vCpus >= 8 ? (vCpus >= 16 ? 8 : 4) : 2,
     tempDiskGb: Math.round((row.temp ?? 0) * vCpus),
     premiumStorage: row.premium ?? false,
-    acceleratedNetworking: vCpus >= 2 && !/A|BS/.test(row.name.replace('Standard', '').replace('Family', '').slice(0, 10)),
+    acceleratedNetworking: vCpus >= 2 && (row.accelerated ?? row.premium ?? false),
     architecture: row.arm ? 'Arm64' : 'x64',
     generations: row.generations ?? 'V1',
   };

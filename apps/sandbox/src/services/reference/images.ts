@@ -1,0 +1,115 @@
+/** A platform image: publisher, offer, sku with its versions. */
+export interface PlatformImage {
+  publisher: string;
+  offer: string;
+  sku: string;
+  versions: string[];
+  osType: 'Linux' | 'Windows';
+  generation: 'V1' | 'V2';
+  /** Size of its OS disk. */
+  diskGb: number;
+  /** Sold through the marketplace: the VM must name the plan. */
+  plan?: boolean;
+}
+
+// publisher|offer|os|GiB|sku, sku, …; a sku with -gen2, -g2 or the like is generation 2. Source: Azure's marketplace listing of common images.
+const rows = `
+Canonical|UbuntuServer|Linux|30|12.04.5-LTS,14.04.4-LTS,14.04.5-LTS,16.04-DAILY-LTS,16.04-LTS,16.04.0-LTS,16_04-lts-gen2,18.04-LTS,18_04-lts-gen2,18.04-DAILY-LTS,18.10,19.04
+Canonical|0001-com-ubuntu-server-focal|Linux|30|20_04-lts,20_04-lts-gen2,20_04-lts-arm64
+Canonical|0001-com-ubuntu-server-jammy|Linux|30|22_04-lts,22_04-lts-gen2,22_04-lts-arm64
+Canonical|0001-com-ubuntu-confidential-vm-focal|Linux|30|20_04-lts-cvm
+Canonical|0001-com-ubuntu-confidential-vm-jammy|Linux|30|22_04-lts-cvm
+Canonical|ubuntu-24_04-lts|Linux|30|server,server-gen1,server-arm64,minimal,cvm
+Debian|debian-10|Linux|30|10,10-gen2
+Debian|debian-11|Linux|30|11,11-gen2
+Debian|debian-12|Linux|30|12,12-gen2,12-arm64
+credativ|Debian|Linux|30|7,8,9
+MicrosoftCBLMariner|cbl-mariner|Linux|30|cbl-mariner-1,cbl-mariner-2,cbl-mariner-2-gen2,cbl-mariner-2-arm64
+MicrosoftCBLMariner|azure-linux-3|Linux|30|azure-linux-3,azure-linux-3-gen2
+OpenLogic|CentOS|Linux|30|6.5,6.6,6.7,6.8,6.9,6.10,7.0,7.1,7.2,7.3,7.4,7.5,7.6,7.7,7_9,7_9-gen2,8.0,8_5,8_5-gen2
+OpenLogic|CentOS-LVM|Linux|30|7-LVM,8-LVM
+OpenLogic|CentOS-HPC|Linux|30|6.5,6.8,7.1,7.3,7.4,7.6,7.7,7_9,7_9-gen2
+almalinux|almalinux-x86_64|Linux|30|8-gen2,9-gen1,9-gen2
+almalinux|almalinux-hpc|Linux|64|8_6-hpc-gen2,8_7-hpc-gen2,8_10-hpc-gen2
+microsoft-dsvm|ubuntu-hpc|Linux|64|1804,2004,2204
+microsoft-dsvm|ubuntu-1804|Linux|150|1804,1804-gen2
+microsoft-dsvm|ubuntu-2004|Linux|150|2004,2004-gen2
+microsoft-dsvm|dsvm-win-2019|Windows|128|server-2019,winserver-2019
+microsoft-dsvm|dsvm-win-2022|Windows|128|winserver-2022
+RedHat|RHEL|Linux|64|6.7,6.8,6.9,6.10,7.2,7.3,7.4,7.5,7.6,7.7,7.8,7-LVM,7lvm-gen2,8,8.1,8.2,8-gen2,8-lvm,8-lvm-gen2,86-gen2,9-lvm,9-lvm-gen2,90-gen2
+SUSE|openSUSE-Leap|Linux|30|42.3,15-1,15-2
+SUSE|SLES|Linux|30|11-SP4,12-SP3,12-SP4,12-SP5,15
+SUSE|sles-15-sp4|Linux|30|gen1,gen2
+SUSE|sles-15-sp5|Linux|30|gen1,gen2
+CoreOS|CoreOS|Linux|30|Stable,Beta,Alpha
+Oracle|Oracle-Linux|Linux|30|6.8,7.2,7.6,ol79-gen2,ol8-gen2,ol9-lvm-gen2
+kinvolk|flatcar-container-linux-free|Linux|30|stable,stable-gen2
+MicrosoftWindowsServer|WindowsServer|Windows|127|2008-R2-SP1,2012-Datacenter,2012-R2-Datacenter,2012-R2-Datacenter-smalldisk,2016-Datacenter,2016-Datacenter-Server-Core,2016-Datacenter-with-Containers,2016-Datacenter-smalldisk,2016-datacenter-gensecond,2016-Nano-Server,2019-Datacenter,2019-Datacenter-Core,2019-Datacenter-Core-smalldisk,2019-Datacenter-with-Containers,2019-Datacenter-smalldisk,2019-datacenter-gensecond,2019-datacenter-core-g2,2022-datacenter,2022-datacenter-g2,2022-datacenter-core,2022-datacenter-core-g2,2022-datacenter-core-smalldisk,2022-datacenter-core-smalldisk-g2,2022-datacenter-smalldisk,2022-datacenter-smalldisk-g2,2022-datacenter-azure-edition,2022-datacenter-azure-edition-core,2022-datacenter-azure-edition-smalldisk,2025-datacenter,2025-datacenter-g2,2025-datacenter-azure-edition
+MicrosoftWindowsServer|WindowsServerSemiAnnual|Windows|127|Datacenter-Core-1709-smalldisk,Datacenter-Core-1803-with-Containers-smalldisk
+MicrosoftWindowsDesktop|Windows-10|Windows|127|19h1-ent,20h2-pro,21h1-pro,win10-21h2-pro,win10-21h2-pro-g2,win10-21h2-ent,win10-22h2-pro,win10-22h2-pro-g2,win10-22h2-ent,win10-22h2-ent-g2,rs5-enterprise,rs5-pro
+MicrosoftWindowsDesktop|Windows-11|Windows|127|win11-21h2-pro,win11-21h2-ent,win11-21h2-avd,win11-22h2-pro,win11-22h2-ent,win11-22h2-avd,win11-23h2-pro,win11-23h2-ent,win11-23h2-avd,win11-24h2-pro,win11-24h2-ent,win11-24h2-avd
+MicrosoftWindowsDesktop|office-365|Windows|127|win10-22h2-avd-m365-g2,win11-22h2-avd-m365,win11-23h2-avd-m365,win11-24h2-avd-m365
+MicrosoftSQLServer|SQL2012SP4-WS2012R2|Windows|127|Enterprise,Standard
+MicrosoftSQLServer|SQL2014SP2-WS2012R2|Windows|127|Enterprise,Standard,Express,Web,SQLDEV
+MicrosoftSQLServer|SQL2014SP3-WS2012R2|Windows|127|Enterprise,Standard,Express,Web,SQLDEV
+MicrosoftSQLServer|SQL2016SP1-WS2016|Windows|127|Enterprise,Standard,Express,SQLDEV
+MicrosoftSQLServer|SQL2016SP2-WS2016|Windows|127|Enterprise,Standard,Express,SQLDEV
+MicrosoftSQLServer|SQL2017-WS2016|Windows|127|Enterprise,Standard,Express,Web,SQLDEV
+MicrosoftSQLServer|SQL2019-WS2019|Windows|127|Enterprise,Standard,Web,Express,SQLDEV
+MicrosoftSQLServer|SQL2019-WS2022|Windows|127|Enterprise,Standard,Web,SQLDEV
+MicrosoftSQLServer|SQL2022-WS2022|Windows|127|enterprise-gen2,standard-gen2,web-gen2,sqldev-gen2
+MicrosoftSharePoint|MicrosoftSharePointServer|Windows|127|2013,2016,sp2016,sp2019,sp2019gen2-smalldisk,spse-smalldisk
+MicrosoftVisualStudio|VisualStudio|Windows|127|VS-2015-Ent-VSU3-AzureSDK-29-WS2012R2,VS-2017-Ent-Latest-WS2016,VS-2017-Ent-WS2016,VS-2017-Comm-Latest-WS2016
+MicrosoftVisualStudio|VisualStudio2019latest|Windows|127|vs-2019-comm-latest-ws2019,vs-2019-ent-latest-ws2019,vs-2019-comm-latest-win10-n
+MicrosoftVisualStudio|VisualStudio2022|Windows|127|vs-2022-comm-latest-ws2022,vs-2022-ent-latest-ws2022,vs-2022-comm-latest-win11-n-gen2
+MicrosoftDynamicsAX|Dynamics|Windows|127|Pre-Req-AX7-Onebox-U8
+microsoft-azure-batch|ubuntu-server-container|Linux|30|20-04-lts,22-04-lts
+microsoft-azure-batch|centos-container|Linux|30|7-8
+AzureDatabricks|Databricks|Linux|30|WorkerNode
+barracudanetworks|waf|Linux|50|hourly,byol|plan
+barracudanetworks|barracuda-ng-firewall|Linux|50|byol,hourly|plan
+cisco|cisco-csr-1000v|Linux|30|16_10-byol,17_3_4a-byol|plan
+cisco|cisco-asav|Linux|30|asav-azure-byol|plan
+couchbase|couchbase-server-enterprise|Linux|30|byol,hourly_pricing|plan
+couchbase|couchbase-sync-gateway-enterprise|Linux|30|byol,hourly_pricing|plan
+datastax|datastax-enterprise|Linux|30|datastaxenterprise|plan
+f5-networks|f5-big-ip-good|Linux|82|f5-bigip-virtual-edition-good-byol-po|plan
+fortinet|fortinet_fortigate-vm_v5|Linux|30|fortinet_fg-vm,fortinet_fg-vm_payg|plan
+intel|lustre-cloud-edition-gs|Linux|30|lustre-cloud-edition-gs|plan
+intel|lustre-cloud-edition-gs-image|Linux|30|eval-lustre-2-7|plan
+kemptech|vlm-azure|Linux|30|basic-byol,freeloadmaster|plan
+lansa|lansa-scalable-license|Windows|127|lansa-scalable-license-14-2,lansa-scalable-license-15-0|plan
+microsoftcorporation1602274591143|game-dev-vm|Windows|255|win10_unreal_4_27_2,win10_no_engine_1_0|plan
+paloaltonetworks|vmseries1|Linux|60|byol,bundle1,bundle2|plan
+paloaltonetworks|vmseries-flex|Linux|60|byol,bundle1,bundle2,bundle3|plan
+bitnami|wordpress|Linux|30|4-4|plan
+center-for-internet-security-inc|cis-ubuntu|Linux|30|cis-ubuntulinux2204-l1-gen1|plan
+center-for-internet-security-inc|cis-windows-server|Windows|127|cis-windows-server2019-l1-gen1,cis-windows-server2022-l1-gen2|plan
+nvidia|ngc_azure_17_11|Linux|60|ngc-base-version-23_03_0_gen2|plan
+arista-networks|veos-router|Linux|30|eos-4_21_0f|plan
+checkpoint|check-point-cg-r8120|Linux|100|sg-byol,mgmt-byol|plan
+citrix|netscalervpx-131|Linux|30|netscalerbyol|plan
+splunk|splunk-enterprise-base-image|Linux|30|splunk-on-ubuntu-14-04-lts|plan
+sonatype|nexus-repository-manager|Linux|30|nexus-repository-manager|plan
+suse|sles-15-sp6|Linux|30|gen1,gen2`;
+
+const GENERATION_2 = /gen-?2|-g2$|gensecond|azure-edition|win11|arm64|cvm|^server$|^minimal$|2025-datacenter/i;
+
+/** All platform images of the sandbox. */
+export const platformImages: PlatformImage[] = rows.trim().split('\n').flatMap((line) => {
+  const [publisher = '', offer = '', osType, diskGb, skus = '', plan] = line.split('|');
+  return skus.split(',').map((sku): PlatformImage => ({
+    publisher, offer, sku,
+    osType: osType === 'Windows' ? 'Windows' : 'Linux',
+    generation: GENERATION_2.test(sku) ? 'V2' : 'V1',
+    diskGb: /smalldisk/i.test(sku) ? 30 : Number(diskGb),
+    versions: ['1.0.0', '1.1.0'],
+    ...(plan ? { plan: true } : {}),
+  }));
+});
+
+const key = (publisher: string, offer: string, sku: string): string => `${publisher}/${offer}/${sku}`.toLowerCase();
+const byKey = new Map(platformImages.map((image) => [key(image.publisher, image.offer, image.sku), image]));
+
+/** A platform image, ignoring case; undefined = Azure does not know it. */
+export const findImage = (publisher: string, offer: string, sku: string): PlatformImage | undefined => byKey.get(key(publisher, offer, sku));

@@ -1,0 +1,1 @@
+export const accessPages = { access: () => import('./AccessPage.tsx').then((page) => page.AccessPage) };

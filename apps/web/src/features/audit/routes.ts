@@ -1,0 +1,1 @@
+export const auditPages = { audit: () => import('./AuditPage.tsx').then((page) => page.AuditPage) };

@@ -1,0 +1,1 @@
+export const blueprintPages = { blueprints: null, blueprint: null, blueprintProvision: null, blueprintManagement: null };

@@ -1,0 +1,1 @@
+export const deploymentPages = { deployments: null, resourceManagement: null, subscriptionResourceManagement: null };

@@ -1,0 +1,1 @@
+export const helpPages = { help: () => import('./HelpPage.tsx').then((page) => page.HelpPage) };

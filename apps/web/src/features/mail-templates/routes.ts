@@ -1,0 +1,1 @@
+export const mailTemplatePages = { mailTemplatePreview: () => import('./MailTemplatePage.tsx').then((page) => page.MailTemplatePage) };

@@ -1,0 +1,1 @@
+export const organizationPages = { organizations: () => import('./OrganizationsPage.tsx').then((page) => page.OrganizationsPage) };

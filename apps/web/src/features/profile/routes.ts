@@ -1,0 +1,1 @@
+export const profilePages = { profile: () => import('./ProfilePage.tsx').then((page) => page.ProfilePage) };

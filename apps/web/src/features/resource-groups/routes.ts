@@ -1,0 +1,3 @@
+const load = () => import('./ResourceGroupsPage.tsx').then((page) => page.ResourceGroupsPage);
+
+export const resourceGroupPages = { resourceGroups: load, subscriptionResourceGroups: load };

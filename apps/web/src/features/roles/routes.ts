@@ -1,0 +1,1 @@
+export const rolePages = { roles: () => import('./RolesPage.tsx').then((page) => page.RolesPage) };

@@ -1,0 +1,1 @@
+export const subscriptionPages = { subscriptions: () => import('./SubscriptionsPage.tsx').then((page) => page.SubscriptionsPage) };

@@ -1,0 +1,1 @@
+export const userPages = { users: () => import('./UsersPage.tsx').then((page) => page.UsersPage) };

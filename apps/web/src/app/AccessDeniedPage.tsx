@@ -5,7 +5,7 @@ import { pathTo } from '../shared/paths.ts';
 import { useMay } from '../shared/session/permission.ts';
 import { AppLink, RouterAnchor } from '../shared/ui/AppLink.tsx';
 import { EmptyState } from '../shared/ui/EmptyState.tsx';
-import { useAdminEmail } from './product.ts';
+import { useAdminEmail } from '../shared/website.ts';
 
 /** The fallback of a guarded screen; the address stays as it was. */
 export function AccessDeniedPage({ anyOf }: { anyOf: readonly Permission[] }) {

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import { signOut } from '../shared/session/session.ts';
 import { EmptyState } from '../shared/ui/EmptyState.tsx';
-import { useAdminEmail } from './product.ts';
+import { useAdminEmail } from '../shared/website.ts';
 
 /** Stands in place of the whole portal when the person's account has run out or is suspended. */
 export function AccountExpiredPage() {

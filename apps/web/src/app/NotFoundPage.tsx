@@ -4,7 +4,7 @@ import { pathTo } from '../shared/paths.ts';
 import { setActive } from '../shared/session/store.ts';
 import { RouterAnchor } from '../shared/ui/AppLink.tsx';
 import { EmptyState } from '../shared/ui/EmptyState.tsx';
-import { useProductName } from './product.ts';
+import { useProductName } from '../shared/website.ts';
 
 /** An address that no screen answers. */
 export function NotFoundPage() {

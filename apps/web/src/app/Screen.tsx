@@ -8,7 +8,7 @@ import { Fetching } from '../shared/ui/Fetching.tsx';
 import { AccessDeniedPage } from './AccessDeniedPage.tsx';
 import { ErrorBoundary } from './ErrorScreen.tsx';
 import { titleOf } from './menu.ts';
-import { useProductName } from './product.ts';
+import { useProductName } from '../shared/website.ts';
 
 /** One guarded screen: title, permission check, error boundary and the spinner while its code loads. */
 export function Screen({ name, children }: { name: RouteName; children: ReactNode }) {

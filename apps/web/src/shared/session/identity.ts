@@ -19,6 +19,8 @@ export interface Identity {
   login(options: { tenantId?: string; loginHint?: string }): Promise<void>;
   /** A token without interaction: cached, by refresh token, or through the hidden frame. One at a time. */
   token(resource: Resource, person: Person, force?: boolean): Promise<string>;
+  /** The person's id token, for federated sign-ins. */
+  idToken(person: Person): Promise<string>;
   accounts(): AccountInfo[];
   /** Leaves the page to end the directory's session. */
   logout(person: Person): Promise<void>;
@@ -65,6 +67,15 @@ export async function createIdentity(config: Provider): Promise<Identity> {
     return here.find(({ username }) => username.toLowerCase() === email?.toLowerCase()) ?? application.getActiveAccount() ?? here[0] ?? null;
   };
 
+  const silently = (resource: Resource, person: Person, force: boolean): Promise<AuthenticationResult> =>
+    inTurn(() => {
+      const authority = authorityOf(person.tenantId);
+      const account = accountOf(person);
+      return account
+        ? application.acquireTokenSilent({ scopes: scopesOf(resource), account, authority, forceRefresh: force, redirectUri: bridge })
+        : application.ssoSilent({ scopes: scopesOf(resource), authority, redirectUri: bridge, ...(person.email ? { loginHint: person.email } : {}) });
+    });
+
   return {
     accounts,
     async answer() {
@@ -86,15 +97,8 @@ export async function createIdentity(config: Provider): Promise<Identity> {
           ...(hint ? { loginHint: hint } : {}),
         });
       }),
-    token: (resource, person, force = false) =>
-      inTurn(async () => {
-        const authority = authorityOf(person.tenantId);
-        const account = accountOf(person);
-        const result = account
-          ? await application.acquireTokenSilent({ scopes: scopesOf(resource), account, authority, forceRefresh: force, redirectUri: bridge })
-          : await application.ssoSilent({ scopes: scopesOf(resource), authority, redirectUri: bridge, ...(person.email ? { loginHint: person.email } : {}) });
-        return result.accessToken;
-      }),
+    token: (resource, person, force = false) => silently(resource, person, force).then(({ accessToken }) => accessToken),
+    idToken: (person) => silently('portal', person, true).then(({ idToken }) => idToken),
     logout: (person) =>
       interaction(async () => {
         sessionStorage.removeItem(INTERACTION_FLAG);

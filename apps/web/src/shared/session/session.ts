@@ -246,3 +246,15 @@ function followOtherTabs(): void {
     }
   });
 }
+
+/**
+ * Makes the AWS sign-in or the directory sign-in the active one. The server exchanges the directory's token for
+ * temporary AWS keys and hands back a sealed reference; no key ever reaches the browser.
+ */
+export async function switchProvider(provider: 'aws' | null): Promise<void> {
+  if (provider === null) return dispatch({ type: 'updateProvider', provider: null, awsAuth: null });
+  const idToken = await (await identityOf()).idToken(personOf());
+  const response = await send('POST', '/api/user/aws', { body: { idToken } });
+  const { awsAuth } = (await response.json()) as { awsAuth: string };
+  dispatch({ type: 'updateProvider', provider: 'aws', awsAuth });
+}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { q } from '../shared/api/api.ts';
+import { q } from './api/api.ts';
 
 export const DEFAULT_PRODUCT = 'Cloudwright';
 

@@ -1,5 +1,8 @@
 import type { Provider } from '../wire/provider.ts';
+import { aws } from './aws/provider.ts';
+import { gitHub } from './github/provider.ts';
 import { managedIdentity } from './managed-identity/provider.ts';
+import { prices } from './prices/provider.ts';
 
 /** Every provider of the sandbox; a new one is one import and one entry. */
-export const providers: Provider[] = [managedIdentity];
+export const providers: Provider[] = [managedIdentity, prices, gitHub, aws];

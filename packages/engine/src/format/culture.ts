@@ -1,0 +1,81 @@
+/**
+ * Ordering and casing of text as .NET's invariant culture has them, made of fixed rules: a browser and Node must give
+ * the same answer, so Intl (whose data differ between builds) is not asked.
+ */
+
+/** Ordinal: by UTF-16 code unit. */
+export function compareOrdinal(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Upper case letter by letter, as .NET does: `ß` and ligatures stay, because the result has the same length. */
+export function toUpperInvariant(text: string): string {
+  return mapLetters(text, (letter) => letter.toUpperCase());
+}
+
+/** Lower case letter by letter: a final sigma is an ordinary one. */
+export function toLowerInvariant(text: string): string {
+  return mapLetters(text, (letter) => letter.toLowerCase());
+}
+
+const ASCII_ONLY = /^[\x00-\x7f]*$/;
+
+function mapLetters(text: string, change: (letter: string) => string): string {
+  if (ASCII_ONLY.test(text)) return change(text);
+  let result = '';
+  for (const letter of text) {
+    const changed = change(letter);
+    result += changed.length === letter.length && (changed.length === 1 || letter.length === 2) ? changed : letter;
+  }
+  return result;
+}
+
+/** The text to compare without case (OrdinalIgnoreCase). Same length as the text itself. */
+export function foldCase(text: string): string {
+  return toUpperInvariant(text);
+}
+
+/**
+ * Culture order: punctuation, then digits, then letters alphabetically without case and accents; accents and then case
+ * (lower first) break ties, as in .NET: abc, ABC, abd.
+ */
+export function compareCulture(a: string, b: string): number {
+  if (a === b) return 0;
+  return comparePrimary(a, b) || compareAccents(a, b) || compareCase(a, b) || compareOrdinal(a, b);
+}
+
+const bare = (text: string): string => text.normalize('NFD').replace(/[\u0300-\u036f]/g, '');
+
+function comparePrimary(a: string, b: string): number {
+  const left = Array.from(bare(a).toLowerCase());
+  const right = Array.from(bare(b).toLowerCase());
+  for (let i = 0; i < left.length && i < right.length; i++) {
+    const order = weight(left[i] as string) - weight(right[i] as string);
+    if (order !== 0) return order;
+  }
+  return left.length - right.length;
+}
+
+// The order of ICU's root collation for the punctuation of ASCII; letters and digits come after all of it.
+const PUNCTUATION = '_-,;:!?.\'"()[]{}@*/\\&#%`^+<=>|~$';
+
+function weight(letter: string): number {
+  const code = letter.codePointAt(0) as number;
+  const place = PUNCTUATION.indexOf(letter);
+  if (place >= 0) return 0x100 + place;
+  if (code <= 32) return code;
+  if (code >= 48 && code <= 57) return 0x1000 + code;
+  return 0x2000 + code;
+}
+
+function compareAccents(a: string, b: string): number {
+  return compareOrdinal(a.normalize('NFD').toLowerCase(), b.normalize('NFD').toLowerCase());
+}
+
+function compareCase(a: string, b: string): number {
+  for (let i = 0; i < a.length && i < b.length; i++) {
+    if (a[i] === b[i]) continue;
+    return (a[i] as string) === (a[i] as string).toLowerCase() ? -1 : 1;
+  }
+  return 0;
+}

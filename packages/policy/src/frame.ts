@@ -1,0 +1,117 @@
+import { EvaluationError, Meter, RuntimeValue, type Scope, type ScopeIds, type Value } from '@cloudwright/engine';
+import type { Shape } from './aliases.ts';
+import type { EvaluationContext, JsonObject, TraceStep } from './api.ts';
+
+/** Steps that one rule may use for one resource; the documented limits of policy functions stay far below. */
+const STEPS = 2_000_000;
+const OUTPUT_BYTES = 16 * 1024 * 1024;
+
+/** A count expression around a condition: what its current member is called and where it is kept. */
+export interface CountSite {
+  readonly parent: CountSite | undefined;
+  readonly kind: 'field' | 'value';
+  /** Lower case: the array alias up to and with its last [*], or the index name of a value count. */
+  readonly name: string;
+  /** How many [*] the name has. */
+  readonly level: number;
+  readonly slot: number;
+}
+
+/** Where an expression stands: the counts around it, and whether it is in the existence condition. */
+export interface Site {
+  readonly count: CountSite | undefined;
+  readonly part: 'if' | 'existence';
+  /** One more than the highest slot in use. */
+  readonly slots: number;
+}
+
+export const IF_SITE: Site = { count: undefined, part: 'if', slots: 0 };
+export const EXISTENCE_SITE: Site = { count: undefined, part: 'existence', slots: 0 };
+
+/**
+ * What a compiled rule reads while it runs: the resource, the members that counts are at, and what expressions may
+ * ask for. One frame serves all rules that judge a resource; nothing in it outlives an evaluation.
+ */
+export class Frame implements Scope {
+  readonly meter = new Meter({ steps: STEPS, outputBytes: OUTPUT_BYTES });
+  locals: Scope['locals'] = undefined;
+  /** What conditions read: the resource, or in an existence condition the related one. */
+  resource: unknown;
+  shape: Shape;
+  /** What the function field() reads: always the resource of the `if`. */
+  subject: unknown;
+  subjectShape: Shape;
+  site: Site = IF_SITE;
+  slots: unknown[] = [];
+  parameters: ReadonlyMap<string, unknown> = new Map();
+  trace: TraceStep[] | undefined;
+  /** Why a condition could not be told, first reason first. */
+  unknowns: RuntimeValue[] = [];
+  readonly now: string;
+  readonly ids: ScopeIds;
+  readonly context: EvaluationContext;
+  policy: Value | undefined;
+
+  constructor(resource: unknown, shape: Shape, context: EvaluationContext) {
+    this.resource = resource;
+    this.subject = resource;
+    this.shape = shape;
+    this.subjectShape = shape;
+    this.context = context;
+    this.now = context.utcNow ?? '1970-01-01T00:00:00.0000000Z';
+    this.ids = scopeIds(context);
+  }
+
+  /** Makes the frame ready for one rule. */
+  enter(parameters: ReadonlyMap<string, unknown>, trace: TraceStep[] | undefined): void {
+    this.parameters = parameters;
+    this.trace = trace;
+    this.resource = this.subject;
+    this.shape = this.subjectShape;
+    this.site = IF_SITE;
+    this.meter.steps = STEPS;
+    this.meter.bytes = OUTPUT_BYTES;
+    if (this.unknowns.length > 0) this.unknowns = [];
+  }
+
+  /** Lets conditions read a related resource. */
+  turnTo(related: unknown, shape: Shape): void {
+    this.resource = related;
+    this.shape = shape;
+  }
+
+  parameter(name: string): Value {
+    const value = this.parameters.get(name.toLowerCase());
+    return value === undefined ? new RuntimeValue('parameters', [name]) : (value as Value);
+  }
+  variable(name: string): Value {
+    throw new EvaluationError('NotAvailable', `variables('${name}') can't be used in a policy rule.`);
+  }
+  about(what: string): Value {
+    if (what === 'subscription' || what === 'resourceGroup') return (this.context[what] as Value | undefined) ?? new RuntimeValue(what, []);
+    throw new EvaluationError('NotAvailable', `${what}() can't be used in a policy rule.`);
+  }
+  copyIndex(): undefined {
+    return undefined;
+  }
+  newGuid(): string {
+    throw new EvaluationError('NotAvailable', "newGuid() can't be used in a policy rule.");
+  }
+  runtime(name: string, args: readonly Value[]): Value {
+    return new RuntimeValue(name, args);
+  }
+  userFunction(): undefined {
+    return undefined;
+  }
+}
+
+function scopeIds(context: EvaluationContext): ScopeIds {
+  const text = (object: JsonObject | undefined, name: string) => (typeof object?.[name] === 'string' ? (object[name] as string) : '');
+  return {
+    level: 'resourceGroup',
+    tenantId: text(context.subscription, 'tenantId'),
+    subscriptionId: text(context.subscription, 'subscriptionId'),
+    resourceGroup: text(context.resourceGroup, 'name'),
+    managementGroup: '',
+  };
+}

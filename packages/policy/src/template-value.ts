@@ -1,0 +1,85 @@
+import { compileExpression, EvaluationError, isExpression, Symbolic, unescapeLiteral, walkExpression, type CompiledExpression } from '@cloudwright/engine';
+import { Frame, type Site } from './frame.ts';
+import { CHANGING, policyFunctions } from './functions.ts';
+import { FlatAliases } from './aliases.ts';
+
+/** A value of a rule that may hold expressions: known when the rule is bound, or calculated for each resource. */
+export type TemplateValue = { constant: true; value: unknown } | { constant: false; run: (frame: Frame) => unknown };
+
+/** The longest expression that Azure takes in a policy rule. */
+export const MAX_EXPRESSION_LENGTH = 81_920;
+
+/** Compiles an expression with the functions of policy rules. */
+export function compilePolicyExpression(text: string): CompiledExpression {
+  return compileExpression(text, policyFunctions);
+}
+
+/** Whether a text is an expression and not a literal. */
+export function isPolicyExpression(value: unknown): value is string {
+  return typeof value === 'string' && value.charCodeAt(0) === 91 && isExpression(value);
+}
+
+function changes(expression: CompiledExpression): boolean {
+  let found = false;
+  if (expression.ast !== undefined) {
+    walkExpression(expression.ast, (node) => {
+      if (node.kind === 'call' && CHANGING.has(node.name.toLowerCase())) found = true;
+    });
+  }
+  return found;
+}
+
+const nowhere = new FlatAliases().shape('');
+
+/**
+ * Binds a value: texts, lists and objects at any depth. An expression without anything of the resource in it is
+ * calculated here, once, with the parameters.
+ */
+export function bindValue(source: unknown, site: Site, parameters: ReadonlyMap<string, unknown>): TemplateValue {
+  if (typeof source === 'string') return bindText(source, site, parameters);
+  if (typeof source !== 'object' || source === null || source instanceof Symbolic) return { constant: true, value: source };
+  if (Array.isArray(source)) {
+    const items = source.map((item) => bindValue(item, site, parameters));
+    if (items.every((item) => item.constant)) return { constant: true, value: items.map((item) => (item as { value: unknown }).value) };
+    return { constant: false, run: (frame) => items.map((item) => runValue(item, frame)) };
+  }
+  const entries = Object.entries(source).map(([key, value]) => [key, bindValue(value, site, parameters)] as const);
+  if (entries.every(([, value]) => value.constant)) {
+    return { constant: true, value: Object.fromEntries(entries.map(([key, value]) => [key, (value as { value: unknown }).value])) };
+  }
+  return { constant: false, run: (frame) => Object.fromEntries(entries.map(([key, value]) => [key, runValue(value, frame)])) };
+}
+
+export function runValue(value: TemplateValue, frame: Frame): unknown {
+  return value.constant ? value.value : value.run(frame);
+}
+
+function bindText(source: string, site: Site, parameters: ReadonlyMap<string, unknown>): TemplateValue {
+  if (!isPolicyExpression(source)) return { constant: true, value: unescapeLiteral(source) };
+  const expression = compilePolicyExpression(source);
+  const run = (frame: Frame) => {
+    frame.site = site;
+    return evaluate(expression, frame);
+  };
+  if (changes(expression)) return { constant: false, run };
+  const frame = new Frame(undefined, nowhere, {});
+  frame.enter(parameters, undefined);
+  try {
+    return { constant: true, value: run(frame) };
+  } catch (error) {
+    // Known to fail: it does so when it is asked for, because the condition in front of it may never let that happen.
+    if (!(error instanceof EvaluationError)) throw error;
+    return { constant: false, run };
+  }
+}
+
+/** Evaluates; a property that is not there is null in policy rules (`resourceGroup().tags['none']`). */
+function evaluate(expression: CompiledExpression, frame: Frame): unknown {
+  try {
+    return expression.evaluate(frame);
+  } catch (error) {
+    if (error instanceof EvaluationError && error.code === 'PropertyMissing') return null;
+    throw error;
+  }
+}
+

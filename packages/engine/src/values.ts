@@ -40,7 +40,7 @@ export class RuntimeValue extends Symbolic {
   override toJSON(): unknown {
     return { $runtime: this.toString() };
   }
-  toString(): string {
+  override toString(): string {
     return `[${printValue(this)}]`;
   }
 }
@@ -58,7 +58,7 @@ export class SecureValue extends Symbolic {
   override toJSON(): unknown {
     return { $secure: this.name };
   }
-  toString(): string {
+  override toString(): string {
     return `[parameters(${printText(this.name)})]`;
   }
   static open(secure: SecureValue): Value {

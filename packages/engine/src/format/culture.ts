@@ -18,7 +18,7 @@ export function toLowerInvariant(text: string): string {
   return mapLetters(text, (letter) => letter.toLowerCase());
 }
 
-const ASCII_ONLY = /^[\x00-\x7f]*$/;
+const ASCII_ONLY = /^\p{ASCII}*$/u;
 
 function mapLetters(text: string, change: (letter: string) => string): string {
   if (ASCII_ONLY.test(text)) return change(text);
@@ -36,12 +36,11 @@ export function foldCase(text: string): string {
 }
 
 /**
- * Culture order: punctuation, then digits, then letters alphabetically without case and accents; accents and then case
- * (lower first) break ties, as in .NET: abc, ABC, abd.
+ * Culture order without case: punctuation, then digits, then letters alphabetically; accents break ties. Texts that
+ * differ in case only are equal, so a stable sort leaves them in their order.
  */
 export function compareCulture(a: string, b: string): number {
-  if (a === b) return 0;
-  return comparePrimary(a, b) || compareAccents(a, b) || compareCase(a, b) || compareOrdinal(a, b);
+  return a === b ? 0 : comparePrimary(a, b) || compareAccents(a, b);
 }
 
 const bare = (text: string): string => text.normalize('NFD').replace(/[\u0300-\u036f]/g, '');
@@ -70,12 +69,4 @@ function weight(letter: string): number {
 
 function compareAccents(a: string, b: string): number {
   return compareOrdinal(a.normalize('NFD').toLowerCase(), b.normalize('NFD').toLowerCase());
-}
-
-function compareCase(a: string, b: string): number {
-  for (let i = 0; i < a.length && i < b.length; i++) {
-    if (a[i] === b[i]) continue;
-    return (a[i] as string) === (a[i] as string).toLowerCase() ? -1 : 1;
-  }
-  return 0;
 }

@@ -1,4 +1,4 @@
-import { parts, roundTo, type Decimal } from './number.ts';
+import { parts, roundTo, type Decimal } from './decimal.ts';
 
 type Token = { kind: 'digit'; zero: boolean } | { kind: 'text'; text: string } | { kind: 'point' };
 

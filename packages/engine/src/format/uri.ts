@@ -56,3 +56,28 @@ function removeDots(path: string): string {
   });
   return `/${kept.join('/')}`;
 }
+
+/** The parts of an absolute address as an author names them; the query keeps its `?`. */
+export interface UriComponents {
+  scheme: string;
+  host: string;
+  port: number | undefined;
+  path: string;
+  query: string;
+}
+
+/** Takes an absolute address apart. Undefined when it is not absolute. */
+export function readUri(text: string): UriComponents | undefined {
+  const parts = split(text);
+  if (parts === undefined) return undefined;
+  const authority = canonicalAuthority(parts.scheme, parts.authority);
+  const [, host = '', port] = /^(?:.*@)?(.*?)(?::(\d+))?$/.exec(authority) ?? [];
+  return { scheme: parts.scheme, host, port: port === undefined ? undefined : Number(port), path: removeDots(parts.path), query: parts.query };
+}
+
+/** Puts an address together; a missing `?` or leading `/` is added. */
+export function writeUri({ scheme, host, port, path, query }: UriComponents): string {
+  const authority = port === undefined ? host : `${host}:${port}`;
+  const marked = query === '' || query.startsWith('?') ? query : `?${query}`;
+  return write({ scheme: scheme.toLowerCase(), authority, path: path.startsWith('/') ? path : `/${path}`, query: marked, fragment: '' });
+}

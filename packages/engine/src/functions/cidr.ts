@@ -101,10 +101,12 @@ function subnet(cidr: Cidr, length: Value | undefined, index: Value | undefined)
   if (prefix < cidr.prefix || prefix > cidr.bits) {
     throw invalid(`The template language function 'cidrSubnet' expects a prefix length between ${cidr.prefix} and ${cidr.bits}, not ${prefix}.`);
   }
-  if (at < 0n || at >= 1n << BigInt(prefix - cidr.prefix)) {
-    throw invalid(`The template language function 'cidrSubnet' expects an index within the network, not ${at}.`);
+  // An index past the network goes on behind it, as other engines do; only the address space itself ends.
+  const network = cidr.network + (at << BigInt(cidr.bits - prefix));
+  if (at < 0n || network >= 1n << BigInt(cidr.bits)) {
+    throw invalid(`The template language function 'cidrSubnet' expects an index within the address space, not ${at}.`);
   }
-  return `${writeAddress(cidr.network + (at << BigInt(cidr.bits - prefix)), cidr.bits)}/${prefix}`;
+  return `${writeAddress(network, cidr.bits)}/${prefix}`;
 }
 
 /** Index 0 is the first usable host: the address after the network's own. */

@@ -21,21 +21,29 @@ function arithmetic(name: string, calculate: (a: bigint, b: bigint) => bigint): 
     2,
     2,
     ([a, b]) => {
-      const left = integerArgument(name, a, 'its parameters to be integers');
-      const right = integerArgument(name, b, 'its parameters to be integers');
-      if ((name === 'div' || name === 'mod') && right == 0) {
+      const left = operand(name, a as Value);
+      const right = operand(name, b as Value);
+      if ((name === 'div' || name === 'mod') && right === 0n) {
         throw invalid(`The template language function '${name}' can't divide by zero.`);
       }
-      return integer(calculate(BigInt(left), BigInt(right)));
+      return integer(calculate(left, right));
     },
     { returns: 'Integer' },
   );
 }
 
+const DIGITS = /^\s*[+-]?\d+\s*$/;
+
+/** An integer, also one written as text. */
+function operand(name: string, value: Value): bigint {
+  if (typeof value === 'string' && DIGITS.test(value)) return BigInt(integer(BigInt(value.trim().replace(/^\+/, ''))));
+  return BigInt(integerArgument(name, value, 'its parameters to be integers'));
+}
+
 function toInteger(value: Value): number | bigint {
   if (isInteger(value)) return value;
-  if (typeof value === 'number') return integer(BigInt(Math.round(value)));
-  if (typeof value === 'string' && /^\s*[+-]?\d+\s*$/.test(value)) return integer(BigInt(value.trim().replace(/^\+/, '')));
+  if (typeof value === 'number') return integer(BigInt(Math.trunc(value)));
+  if (typeof value === 'string' && DIGITS.test(value)) return integer(BigInt(value.trim().replace(/^\+/, '')));
   throw invalid(
     typeof value === 'string'
       ? `The template language function 'int' can't convert the value '${value}' to an integer.`

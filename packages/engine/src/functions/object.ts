@@ -14,7 +14,7 @@ export const objectFunctions: FunctionRow[] = [
   fn('objectKeys', 1, 1, ([object]) => sortedKeys('objectKeys', object as Value), { returns: 'Array' }),
   fn('shallowMerge', 1, 1, shallowMerge, { returns: 'Object', symbolic: 'own' }),
   fn('tryGet', 2, Infinity, tryGet, { returns: 'Any', symbolic: 'own' }),
-  fn('tryIndexFromEnd', 2, 2, ([array, index]) => fromEnd('tryIndexFromEnd', array as Value, index as Value) ?? null, { returns: 'Any' }),
+  fn('tryIndexFromEnd', 2, 2, ([array, index]) => fromEnd(array as Value, index as Value) ?? null, { returns: 'Any' }),
   fn('indexFromEnd', 2, 2, ([array, index]) => indexFromEnd(array as Value, index as Value), { returns: 'Any' }),
 ];
 
@@ -70,7 +70,7 @@ function shallowMerge(args: readonly Value[]): Value {
   return merged;
 }
 
-/** Follows the keys one by one; null as soon as there is nothing. */
+/** Follows the keys one by one; null as soon as there is nothing, also where the key doesn't fit the target. */
 function tryGet(args: readonly Value[]): Value {
   let value = args[0] as Value;
   let secret: string | undefined;
@@ -84,6 +84,13 @@ function tryGet(args: readonly Value[]): Value {
       secret ??= value.name;
       value = SecureValue.open(value);
     }
+    if (value instanceof RuntimeValue && value.known !== undefined && typeof key === 'string') {
+      const known = getProperty(value.known, key);
+      if (known !== undefined) {
+        value = known;
+        continue;
+      }
+    }
     if (value instanceof Symbolic || key instanceof Symbolic) return tainted(secret, runtimeCall('tryGet', [value, key, ...args.slice(i + 1)]));
     if (value === null) return tainted(secret, null);
     value = tryMember(value, key) ?? null;
@@ -92,24 +99,19 @@ function tryGet(args: readonly Value[]): Value {
 }
 
 function tryMember(value: Value, key: Value): Value | undefined {
-  if (Array.isArray(value)) {
-    if (typeof key !== 'number') throw unexpected('tryGet', 'an integer to index an array', key);
-    return value[key];
-  }
-  if (!isObject(value)) throw unexpected('tryGet', 'its first parameter to be an object or an array', value);
-  if (typeof key !== 'string') throw unexpected('tryGet', 'a string to name a property of an object', key);
-  return getProperty(value, key);
+  if (Array.isArray(value)) return typeof key === 'number' ? value[key] : undefined;
+  return isObject(value) && typeof key === 'string' ? getProperty(value, key) : undefined;
 }
 
-function fromEnd(name: string, array: Value, index: Value): Value | undefined {
-  if (array === null && name === 'tryIndexFromEnd') return null;
-  if (!Array.isArray(array)) throw unexpected(name, 'its first parameter to be an array', array);
-  if (typeof index !== 'number' || !Number.isInteger(index)) throw unexpected(name, 'its second parameter to be an integer', index);
-  return index >= 1 ? array[array.length - index] : undefined;
+/** The item counted from the end, the last one being 1. */
+function fromEnd(array: Value, index: Value): Value | undefined {
+  return Array.isArray(array) && typeof index === 'number' && index >= 1 ? array[array.length - index] : undefined;
 }
 
 function indexFromEnd(array: Value, index: Value): Value {
-  const value = fromEnd('indexFromEnd', array, index);
+  if (!Array.isArray(array)) throw unexpected('indexFromEnd', 'its first parameter to be an array', array);
+  if (typeof index !== 'number' || !Number.isInteger(index)) throw unexpected('indexFromEnd', 'its second parameter to be an integer', index);
+  const value = fromEnd(array, index);
   if (value === undefined) throw invalid(`The language expression property array index '^${String(index)}' is out of bounds.`);
   return value;
 }

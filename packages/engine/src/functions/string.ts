@@ -5,10 +5,10 @@ import { decodeBase64, encodeBase64, readDataUri, unescapeUri, escapeUri } from 
 import { formatComposite } from '../format/composite.ts';
 import { foldCase, toLowerInvariant, toUpperInvariant } from '../format/culture.ts';
 import { readRelaxedJson } from '../format/relaxed-json.ts';
-import { resolveUri } from '../format/uri.ts';
+import { readUri, resolveUri, writeUri } from '../format/uri.ts';
 import { guid, uniqueString } from '../hash.ts';
 import type { Scope } from '../expression/scope.ts';
-import { typeName, type Value } from '../values.ts';
+import { getProperty, isInteger, isObject, typeName, type Value, type ValueObject } from '../values.ts';
 
 const MAX_PAD = 16;
 
@@ -34,6 +34,8 @@ export const stringFunctions: FunctionRow[] = [
   fn('toUpper', 1, 1, ([text]) => toUpperInvariant(textArgument('toUpper', text)), { returns: 'String' }),
   fn('trim', 1, 1, ([text]) => textArgument('trim', text).trim(), { returns: 'String' }),
   fn('uri', 2, 2, ([base, relative]) => uri(base as Value, relative as Value), { returns: 'String' }),
+  fn('parseUri', 1, 1, ([text]) => parseUri(textArgument('parseUri', text)), { returns: 'Object' }),
+  fn('buildUri', 1, 1, ([parts]) => buildUri(parts as Value), { returns: 'String', symbolic: 'deep' }),
   fn('uriComponent', 1, 1, ([text]) => escapeUri(textArgument('uriComponent', text)), { returns: 'String' }),
   fn('uriComponentToString', 1, 1, ([text]) => unescapeUri(textArgument('uriComponentToString', text)), { returns: 'String' }),
 ];
@@ -137,3 +139,20 @@ function uri(base: Value, relative: Value): string {
   return resolved;
 }
 
+
+/** Scheme, host, path and query of an absolute address, the port where it is written. */
+function parseUri(text: string): ValueObject {
+  const parts = readUri(text);
+  if (parts === undefined) throw invalid(`The template language function 'parseUri' expects an absolute address, not '${text}'.`);
+  const { scheme, host, port, path, query } = parts;
+  return { scheme, host, ...(port === undefined ? {} : { port }), path, query };
+}
+
+function buildUri(parts: Value): string {
+  if (!isObject(parts)) throw unexpected('buildUri', 'its parameter to be an object', parts);
+  const text = (name: string): string => textArgument('buildUri', getProperty(parts, name) ?? '', `its property '${name}' to be a string`);
+  const port = getProperty(parts, 'port') ?? null;
+  if (port !== null && !isInteger(port)) throw unexpected('buildUri', "its property 'port' to be an integer", port);
+  if (text('scheme') === '' || text('host') === '') throw invalid("The template language function 'buildUri' expects the properties 'scheme' and 'host'.");
+  return writeUri({ scheme: text('scheme'), host: text('host'), port: port === null ? undefined : Number(port), path: text('path'), query: text('query') });
+}

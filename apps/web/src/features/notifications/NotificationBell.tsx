@@ -1,0 +1,46 @@
+import NotificationsNoneOutlined from '@mui/icons-material/NotificationsNoneOutlined';
+import Badge from '@mui/material/Badge';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { q, refresh } from '../../shared/api/api.ts';
+import { usePortalEvents } from '../../shared/api/events.ts';
+import { toast } from '../../shared/ui/toast.tsx';
+import { BADGE_MAX } from '../../shared/ui/tokens.ts';
+
+const NotificationPanel = lazy(() => import('./NotificationPanel.tsx').then(({ NotificationPanel: component }) => ({ default: component })));
+
+/** The bell with the number of unread notifications; new ones arrive while the page is open. */
+export function NotificationBell() {
+  const client = useQueryClient();
+  const { data } = useQuery({ ...q('notificationUnread'), staleTime: 60_000 });
+  const [isOpen, setOpen] = useState(false);
+  usePortalEvents((event) => {
+    if (event.kind !== 'notification' && event.kind !== 'unread') return;
+    client.setQueryData(q('notificationUnread').queryKey, { unread: event.unread });
+    void refresh(client, ['notificationList', 'uploadList']);
+    if (event.kind === 'notification') toast(event.title, event.type === 2 ? 'error' : 'info');
+  });
+  const unread = data?.unread ?? 0;
+  return (
+    <>
+      <Tooltip title="Notifications">
+        <IconButton onClick={() => setOpen(true)} aria-label={unread > 0 ? `Notifications, ${unread} unread` : 'Notifications'} aria-haspopup="dialog">
+          <Badge
+            badgeContent={unread}
+            max={BADGE_MAX}
+            slotProps={{ badge: { sx: { bgcolor: '#B42318', color: '#fff', fontSize: 11, height: 17, minWidth: 17, px: '4px' } } }}
+          >
+            <NotificationsNoneOutlined sx={{ fontSize: 20 }} />
+          </Badge>
+        </IconButton>
+      </Tooltip>
+      {isOpen ? (
+        <Suspense>
+          <NotificationPanel onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

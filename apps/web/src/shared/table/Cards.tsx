@@ -1,0 +1,75 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Link from '@mui/material/Link';
+import Skeleton from '@mui/material/Skeleton';
+import Stack from '@mui/material/Stack';
+import { Fragment } from 'react';
+import type { Column, RowAction } from './column.ts';
+import { RowMenu } from './RowMenu.tsx';
+
+interface Props<R> {
+  label: string;
+  columns: Column<R>[];
+  rows: R[];
+  rowId: (row: R) => string;
+  rowName: (row: R) => string;
+  rowActions?: (row: R) => RowAction[];
+  onOpen?: (row: R) => void;
+}
+
+/** The rows of a page on a phone: title and status on the first line, then subtitle, facts and value. */
+export function Cards<R>({ label, columns, rows, rowId, rowName, rowActions, onOpen }: Props<R>) {
+  const [title, ...rest] = columns;
+  const at = (place: Column<R>['card']) => rest.filter(({ card }) => card === place);
+  return (
+    <Stack component="ul" aria-label={label} sx={{ gap: 2, p: 0, m: 0, listStyle: 'none' }}>
+      {rows.map((row) => (
+        <Card component="li" key={rowId(row)} sx={{ px: 4, py: 3 }}>
+          <Box sx={{ display: 'flex', gap: 2, alignItems: 'center' }}>
+            <Box sx={{ flex: 1, minWidth: 0, fontWeight: 600, overflowWrap: 'anywhere', '& a, & button': { color: 'text.primary' } }}>
+              {onOpen ? (
+                <Link component="button" type="button" onClick={() => onOpen(row)} sx={{ fontWeight: 600, fontFamily: 'inherit', fontSize: 14, textAlign: 'left' }}>
+                  {title?.cell(row)}
+                </Link>
+              ) : (
+                title?.cell(row)
+              )}
+            </Box>
+            {at('status').map((column) => (
+              <Fragment key={column.id}>{column.cell(row)}</Fragment>
+            ))}
+            {rowActions ? <RowMenu label={`Actions for ${rowName(row)}`} actions={rowActions(row)} /> : null}
+          </Box>
+          {at('subtitle').map((column) => (
+            <Box key={column.id} sx={{ fontSize: 13, color: 'text.secondary', overflowWrap: 'anywhere' }}>
+              {column.cell(row)}
+            </Box>
+          ))}
+          <Box sx={{ display: 'flex', gap: 2, mt: 1, fontSize: 12, color: 'hint', alignItems: 'baseline' }}>
+            <Box sx={{ flex: 1, minWidth: 0 }}>
+              {at('meta').map((column, index) => (
+                <Fragment key={column.id}>
+                  {index > 0 ? ' · ' : ''}
+                  {column.cell(row)}
+                </Fragment>
+              ))}
+            </Box>
+            {at('value').map((column) => (
+              <Box key={column.id} sx={{ fontSize: 13, fontWeight: 600, color: 'text.primary' }}>
+                {column.cell(row)}
+              </Box>
+            ))}
+          </Box>
+        </Card>
+      ))}
+    </Stack>
+  );
+}
+
+Cards.Skeleton = () => (
+  <Stack aria-busy="true" sx={{ gap: 2, p: 3 }}>
+    {Array.from({ length: 5 }, (_, line) => (
+      <Skeleton key={line} variant="rounded" height={88} />
+    ))}
+  </Stack>
+);

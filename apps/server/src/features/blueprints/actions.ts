@@ -1,0 +1,117 @@
+import type { BlueprintDetail, BlueprintTemplate } from '@cloudwright/contract';
+import type { Diagnostic } from '@cloudwright/engine';
+import type { PersonContext } from '../../platform/context.ts';
+import type { OrgTx } from '../../platform/db/org-db.ts';
+import { conflict, failure, found, isUniqueViolation } from '../../platform/errors.ts';
+import { currentPrices } from '../prices/prices.ts';
+import { priceWithDefaults } from './pricing.ts';
+import { detailOf, jsonb, type BlueprintRow } from './store.ts';
+import type { BlueprintTable } from './tables.ts';
+import { diagnose, parametersOf, scopeOf } from './template.ts';
+
+/** What a person may set; everything but the name can be changed later. */
+export type BlueprintInput = Partial<Pick<BlueprintTable,
+  'title' | 'summary' | 'description' | 'typeId' | 'tags' | 'logoUrl' | 'publisher' | 'visibility' | 'clouds' | 'scope' | 'template' | 'parameterDefaults'
+  | 'templateFormId' | 'bindings' | 'imageIds' | 'extensionIds' | 'pools' | 'credentials' | 'regions' | 'learnIds' | 'policyIds'>>;
+
+const draftFields = ['template', 'parameterDefaults', 'bindings', 'pools', 'credentials'] as const;
+
+/** Refuses a template with errors: 422 with all its diagnostics; gives them back otherwise. */
+function checked(template: BlueprintTemplate): Diagnostic[] {
+  const diagnostics = diagnose(template);
+  if (diagnostics.some((diagnostic) => diagnostic.severity === 'error')) {
+    const errors = diagnostics.filter((diagnostic) => diagnostic.severity === 'error').length;
+    throw failure('template_invalid', `The template has ${errors} ${errors === 1 ? 'error' : 'errors'}; nothing was stored.`, diagnostics);
+  }
+  return diagnostics;
+}
+
+/** Columns derived from a template: parameters, price with defaults, scope. */
+async function derived(tx: OrgTx, template: BlueprintTemplate, parameterDefaults: Record<string, unknown>) {
+  return {
+    template: jsonb(template),
+    parameterDefaults: jsonb(parameterDefaults),
+    parameters: jsonb(parametersOf(template)),
+    price: jsonb(priceWithDefaults(template, parameterDefaults, await currentPrices(tx.kysely))),
+    scope: scopeOf(template.content),
+  };
+}
+
+const jsonColumns = (input: BlueprintInput): BlueprintInput => ({
+  ...input,
+  ...(input.bindings ? { bindings: jsonb(input.bindings) } : {}),
+  ...(input.pools ? { pools: jsonb(input.pools) } : {}),
+  ...(input.credentials ? { credentials: jsonb(input.credentials) } : {}),
+});
+
+/** Stores a new draft. Throws 422 template_invalid, 409 conflict on the name. */
+export async function createBlueprint(tx: OrgTx, name: string, input: BlueprintInput & { template: BlueprintTemplate }): Promise<{ row: BlueprintRow; diagnostics: Diagnostic[] }> {
+  const diagnostics = checked(input.template);
+  const defaults: Required<Omit<BlueprintInput, 'template' | 'scope'>> = {
+    title: name, summary: '', description: '', typeId: null, tags: [], logoUrl: null, publisher: '', visibility: 'ORG', clouds: ['general', 'government'],
+    parameterDefaults: {}, templateFormId: null, bindings: {}, imageIds: [], extensionIds: [], pools: { enabled: false, min: 0, max: 0 },
+    credentials: { enabled: false, username: '', modes: ['GENERATED', 'PASSWORD', 'SSH_KEY'] }, regions: [], learnIds: [], policyIds: [],
+  };
+  const values = { ...defaults, ...withoutUndefined(input) };
+  try {
+    const row = await tx.insert('blueprint', {
+      ...values, ...jsonColumns(values), name, status: 'DRAFT', version: 0, hasDraft: true, ...(await derived(tx, input.template, values.parameterDefaults)),
+    });
+    return { row, diagnostics };
+  } catch (error) {
+    if (isUniqueViolation(error)) throw conflict('name', `There is a blueprint named ${name} already.`);
+    throw error;
+  }
+}
+
+const withoutUndefined = <T extends object>(value: T): Partial<T> =>
+  Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as Partial<T>;
+
+/** Changes a draft; published versions stay as they are. Throws 404, 422 template_invalid. */
+export async function editBlueprint(tx: OrgTx, id: string, input: BlueprintInput): Promise<{ before: BlueprintRow; row: BlueprintRow; diagnostics: Diagnostic[] }> {
+  const before = found(await tx.get('blueprint', id), 'blueprint');
+  const template = input.template ?? before.template;
+  const diagnostics = input.template ? checked(template) : [];
+  const touchesDraft = draftFields.some((field) => input[field] !== undefined);
+  const row = found(await tx.update('blueprint', id, {
+    ...jsonColumns(withoutUndefined(input) as BlueprintInput),
+    ...(touchesDraft ? { ...(await derived(tx, template, input.parameterDefaults ?? before.parameterDefaults)), hasDraft: true } : {}),
+  }), 'blueprint');
+  return { before, row, diagnostics };
+}
+
+/** Makes the draft the next immutable version. A template with errors is not published. */
+export async function publishBlueprint(tx: OrgTx, id: string, note: string, by: string | null): Promise<BlueprintRow> {
+  // The row is locked: of two people who publish at once, the second finds no draft any more.
+  await tx.kysely.selectFrom('blueprint').select('id').where('id', '=', id).where('orgId', '=', tx.actor.orgKey).forUpdate().execute();
+  const row = found(await tx.get('blueprint', id), 'blueprint');
+  if (!row.hasDraft && row.status === 'PUBLISHED') throw failure('conflict', `Nothing has changed since version ${row.version}.`);
+  checked(row.template);
+  const version = row.hasDraft ? row.version + 1 : row.version;
+  if (row.hasDraft) {
+    await tx.insert('blueprintVersion', {
+      blueprintId: id, version, note, publishedBy: by,
+      template: jsonb(row.template), parameterDefaults: jsonb(row.parameterDefaults), parameters: jsonb(row.parameters), bindings: jsonb(row.bindings),
+      pools: jsonb(row.pools), credentials: jsonb(row.credentials),
+    });
+  }
+  return found(await tx.update('blueprint', id, { status: 'PUBLISHED', version, hasDraft: false }), 'blueprint');
+}
+
+/** Takes a blueprint out of the catalogue; what was deployed from it stays. */
+export async function retireBlueprint(tx: OrgTx, id: string): Promise<BlueprintRow> {
+  return found(await tx.update('blueprint', id, { status: 'RETIRED' }), 'blueprint');
+}
+
+/** Deletes a blueprint with its versions. Throws 409 while something deployed from it is live. */
+export async function deleteBlueprint(tx: OrgTx, id: string): Promise<BlueprintRow> {
+  const live = await tx.kysely.selectFrom('deployment').select('name').where('blueprintId', '=', id).where('status', '!=', 'DELETED').limit(1).executeTakeFirst();
+  if (live) throw failure('in_use', `The deployment ${live.name} was made from this blueprint. Retire the blueprint instead.`);
+  return found(await tx.remove('blueprint', id), 'blueprint');
+}
+
+/** The answer of create, import and edit. */
+export async function answer(context: PersonContext, row: BlueprintRow, diagnostics: Diagnostic[]): Promise<{ blueprint: BlueprintDetail; diagnostics: Diagnostic[] }> {
+  return { blueprint: await context.db.run((tx) => detailOf(tx, row)), diagnostics };
+}
+

@@ -1,0 +1,96 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import PostalMime from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { ConfigError, type Config } from '../../config.ts';
+
+/** A mail as the console shows it. */
+export interface Mail {
+  id: string;
+  at: string;
+  from: string;
+  to: string[];
+  subject: string;
+  text: string;
+  html: string;
+  messageId: string;
+}
+
+export interface Inbox {
+  port: number;
+  list: (filter?: { to?: string | null; subject?: string | null }) => Mail[];
+  clear: () => void;
+  /** The next mails are refused: 'temporary' (451) or 'permanent' (550); undefined takes them again. */
+  refuse: 'temporary' | 'permanent' | undefined;
+  stop: () => Promise<void>;
+}
+
+const KEPT = 500;
+
+/**
+ * The inbox that catches every mail: SMTP on a local port, without encryption or password. A mail is on disk before it
+ * is acknowledged, so the sender's promise of delivery holds over a crash.
+ */
+export async function createInbox(config: Config, directory: string | undefined): Promise<Inbox> {
+  const file = directory && join(directory, 'mails.json');
+  let mails: Mail[] = [];
+  if (directory && file) {
+    mkdirSync(directory, { recursive: true });
+    try {
+      mails = JSON.parse(readFileSync(file, 'utf8')) as Mail[];
+    } catch {
+      // The first start has no file.
+    }
+  }
+  const save = (): void => {
+    if (!file) return;
+    writeFileSync(`${file}.new`, JSON.stringify(mails));
+    renameSync(`${file}.new`, file);
+  };
+  const inbox = { refuse: undefined as Inbox['refuse'] };
+  const server = new SMTPServer({
+    authOptional: true, disabledCommands: ['STARTTLS'], hideSTARTTLS: true, size: 20 * 1024 * 1024, closeTimeout: 500,
+    onAuth: (auth, _session, callback) => callback(null, { user: auth.username ?? '' }),
+    onMailFrom: (_address, _session, callback) => {
+      if (!inbox.refuse) return callback();
+      callback(Object.assign(new Error(inbox.refuse === 'temporary' ? 'Try again later (a fault set on purpose)' : 'Mailbox unavailable (a fault set on purpose)'), { responseCode: inbox.refuse === 'temporary' ? 451 : 550 }));
+    },
+    onData: (stream, session, callback) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        PostalMime.parse(Buffer.concat(chunks)).then((mail) => {
+          mails.push({
+            id: randomUUID(), at: new Date().toISOString(), messageId: mail.messageId ?? '',
+            from: mail.from?.address ?? (session.envelope.mailFrom ? session.envelope.mailFrom.address : ''),
+            to: session.envelope.rcptTo.map(({ address }) => address),
+            subject: mail.subject ?? '', text: mail.text ?? '', html: mail.html ?? '',
+          });
+          mails = mails.slice(-KEPT);
+          save();
+          callback();
+        }).catch((error: Error) => callback(error));
+      });
+    },
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'EADDRINUSE' ? new ConfigError(`Port ${config.smtpPort} is taken. Stop what uses it, or set SANDBOX_SMTP_PORT to another port.`) : error));
+    server.listen(config.smtpPort, '127.0.0.1', resolve);
+  });
+  server.on('error', () => {
+    // A client that breaks off is its own problem.
+  });
+  const has = (text: string, part: string | null | undefined): boolean => !part || text.toLowerCase().includes(part.toLowerCase());
+  return Object.assign(inbox, {
+    port: (server.server.address() as { port: number }).port,
+    list: (filter: { to?: string | null; subject?: string | null } = {}) =>
+      mails.filter((mail) => has(mail.to.join(' '), filter.to) && has(mail.subject, filter.subject)).toReversed(),
+    clear: () => {
+      mails = [];
+      save();
+    },
+    stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  });
+}

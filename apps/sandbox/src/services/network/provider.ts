@@ -1,0 +1,30 @@
+import type { Json } from '@cloudwright/engine';
+import type { Provider } from '../../wire/provider.ts';
+import { apiVersionsOf } from '../reference/api-versions.ts';
+import { typeOf } from '../type-row.ts';
+import { usageOperation } from '../usages.ts';
+import { balancerRows } from './balancers.ts';
+import { dnsRows } from './dns.ts';
+import { gatewayRows } from './gateways.ts';
+import { interfaceRows } from './interfaces.ts';
+import { securityGroupRows } from './security-groups.ts';
+import { virtualNetworkRows } from './virtual-networks.ts';
+
+const types = [...virtualNetworkRows, ...interfaceRows, ...securityGroupRows, ...balancerRows, ...dnsRows, ...gatewayRows].map((row) => typeOf({ apiVersions: apiVersionsOf('Microsoft.Network'), ...row }));
+
+/** Microsoft.Network. */
+export const network: Provider = {
+  namespace: 'Microsoft.Network',
+  types,
+  operations: [
+    usageOperation('Microsoft.Network', types),
+    {
+      method: 'GET',
+      path: '/subscriptions/{subscriptionId}/providers/Microsoft.Network/locations/{location}/CheckDnsNameAvailability',
+      run: ({ world, params, query }): Json => {
+        const start = `${(query.get('domainNameLabel') ?? '').toLowerCase()}.${params['location']!.toLowerCase()}.`;
+        return { available: !world.list({ type: 'Microsoft.Network/publicIPAddresses' }).some((ip) => JSON.stringify(ip.body).includes(`"${start}`)) };
+      },
+    },
+  ],
+};

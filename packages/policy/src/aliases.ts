@@ -1,4 +1,4 @@
-import { parsePath, type Step } from './property.ts';
+import { EACH, parsePath, printPath, type Step } from './property.ts';
 
 /**
  * Aliases: the policy language's names of properties. An alias belongs to a resource type (six names are shared by two
@@ -50,19 +50,29 @@ export class AliasTable {
     const key = `${apiVersion}|${type}`;
     let shape = this.#shapes.get(key);
     if (shape === undefined) {
-      shape = new Shape(type.toLowerCase(), apiVersion, this.#load(type.toLowerCase()), this.#isKnown, false);
+      shape = new Shape(type.toLowerCase(), apiVersion, this.#load(type.toLowerCase()), this.#isKnown, this);
       this.#shapes.set(key, shape);
     }
     return shape;
   }
 
   isKnown(alias: string): boolean {
-    return this.#isKnown(alias.toLowerCase());
+    return this.#isKnown(alias.toLowerCase()) || this.#isKnown(`${alias.toLowerCase()}[*]`);
+  }
+
+  /** Whether `modify` may change an alias, by the alias alone: its type is the part of the name that has it. */
+  modifiable(alias: string): boolean | undefined {
+    const parts = alias.split('/');
+    for (let n = parts.length - 1; n >= 2; n--) {
+      const answer = this.shape(parts.slice(0, n).join('/').toLowerCase()).modifiable(alias);
+      if (answer !== undefined) return answer;
+    }
+    return undefined;
   }
 }
 
 /** How a field's name is found in a resource. */
-export type FieldPath = { kind: 'path'; steps: readonly Step[] } | { kind: 'unknownAlias' } | { kind: 'otherType' } | { kind: 'invalid' };
+export type FieldPath = { kind: 'path'; steps: readonly Step[]; natural?: readonly Step[] } | { kind: 'unknownAlias' } | { kind: 'otherType' } | { kind: 'invalid' };
 
 const UNKNOWN_ALIAS: FieldPath = { kind: 'unknownAlias' };
 const OTHER_TYPE: FieldPath = { kind: 'otherType' };
@@ -76,17 +86,24 @@ export class Shape {
   readonly flat: boolean;
   readonly #aliases: AliasType | undefined;
   readonly #isKnown: (alias: string) => boolean;
+  readonly #table: AliasTable;
   readonly #paths = new Map<string, FieldPath>();
 
-  constructor(type: string, apiVersion: string, aliases: AliasType | undefined, isKnown: (alias: string) => boolean, flat: boolean) {
+  constructor(type: string, apiVersion: string, aliases: AliasType | undefined, isKnown: (alias: string) => boolean, table: AliasTable, flat = false) {
     this.type = type;
     this.apiVersion = apiVersion;
     this.#aliases = aliases;
     this.#isKnown = isKnown;
+    this.#table = table;
     this.flat = flat;
   }
 
-  /** What the type supports; undefined = not known. */
+  /** The same table's shape of another type. */
+  sibling(type: string, apiVersion: string): Shape {
+    return this.#table.shape(type, apiVersion);
+  }
+
+  /** Whether the type has tags and a location; undefined = not known. */
   get indexed(): boolean | undefined {
     const { tags, location } = this.#aliases ?? {};
     return tags === undefined || location === undefined ? undefined : tags && location;
@@ -105,9 +122,41 @@ export class Shape {
   #find(field: string): FieldPath {
     if (this.flat || !field.includes('/')) return pathOf(field);
     const alias = field.toLowerCase();
-    const row = (this.#aliases?.rows ?? EMPTY).get(alias);
-    if (row === undefined) return this.#isKnown(alias) ? OTHER_TYPE : UNKNOWN_ALIAS;
-    return pathOf(typeof row === 'string' ? row : (this.#version(row)?.path ?? row.path));
+    const path = this.#pathOf(alias) ?? this.#fromParent(alias);
+    if (path !== undefined) return this.#withNatural(pathOf(path), field);
+    return this.#isKnown(alias) || this.#isKnown(`${alias}[*]`) ? OTHER_TYPE : UNKNOWN_ALIAS;
+  }
+
+  /**
+   * Where a table tells no paths by api version, its one path may be another version's: the place that the alias's own
+   * name means is looked at second.
+   */
+  #withNatural(found: FieldPath, field: string): FieldPath {
+    const row = this.#aliases?.rows.get(field.toLowerCase());
+    if (found.kind !== 'path' || (typeof row === 'object' && row.versions !== undefined)) return found;
+    const natural = parsePath(`properties.${field.slice(field.lastIndexOf('/') + 1)}`);
+    const same = natural === undefined || printPath(natural).toLowerCase() === printPath(found.steps).toLowerCase();
+    return same || eachCount(natural) !== eachCount(found.steps) ? found : { ...found, natural };
+  }
+
+  /** The path in this api version. An alias of a list's members gives the list's own path too. */
+  #pathOf(alias: string): string | undefined {
+    const rows = this.#aliases?.rows ?? EMPTY;
+    const row = rows.get(alias);
+    if (row !== undefined) return typeof row === 'string' ? row : (this.#version(row)?.path ?? row.path);
+    const members = rows.get(`${alias}[*]`);
+    const path = members === undefined || typeof members === 'string' ? members : (this.#version(members)?.path ?? members.path);
+    return path?.endsWith('[*]') ? path.slice(0, -3) : undefined;
+  }
+
+  /** Some tables list the aliases of a child type with its parent: the alias begins with the child type all the same. */
+  #fromParent(alias: string): string | undefined {
+    if (!alias.startsWith(`${this.type}/`)) return undefined;
+    for (let end = this.type.lastIndexOf('/'); end > this.type.indexOf('/'); end = this.type.lastIndexOf('/', end - 1)) {
+      const path = this.#table.shape(this.type.slice(0, end), this.apiVersion).#pathOf(alias);
+      if (path !== undefined) return path;
+    }
+    return undefined;
   }
 
   #version(row: AliasRow) {
@@ -131,6 +180,10 @@ export class Shape {
   }
 }
 
+function eachCount(steps: readonly Step[]): number {
+  return steps.filter((step) => step === EACH).length;
+}
+
 function pathOf(path: string): FieldPath {
   const steps = parsePath(path);
   return steps === undefined ? { kind: 'invalid' } : { kind: 'path', steps };
@@ -146,7 +199,7 @@ export class FlatAliases extends AliasTable {
     const key = `${apiVersion}|${type}`;
     let shape = this.#types.get(key);
     if (shape === undefined) {
-      shape = new Shape(type.toLowerCase(), apiVersion, undefined, () => false, true);
+      shape = new Shape(type.toLowerCase(), apiVersion, undefined, () => false, this, true);
       this.#types.set(key, shape);
     }
     return shape;

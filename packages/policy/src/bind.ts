@@ -225,8 +225,9 @@ function countField(source: string, where: ConditionNode | undefined, site: Site
       return undefined;
     }
     const tally = { sure: 0, open: 0 };
-    const slots = slotsBehind(sites, plan.steps);
-    return enumerate(frame, field.start(frame, plan), plan.steps, 0, slots, 0, condition, tally) ? tally : undefined;
+    const steps = plan.each ? field.steps(frame, plan) : plan.steps;
+    const slots = slotsBehind(sites, steps);
+    return enumerate(frame, field.start(frame, plan), steps, 0, slots, 0, condition, tally) ? tally : undefined;
   };
 }
 

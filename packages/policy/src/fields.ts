@@ -8,6 +8,8 @@ interface Plan {
   /** Slot of the count's member that the steps start at; -1 = the resource. */
   from: number;
   steps: readonly Step[];
+  /** A second place to look at, where the first has nothing. */
+  natural?: readonly Step[] | undefined;
   /** True when the steps still hold a [*]: the field is a collection. */
   each: boolean;
   /** Fields that are not a path. */
@@ -51,12 +53,21 @@ export class Field {
   /** The value of a field that is no collection; undefined = there is none. */
   read(frame: Frame, plan: Plan): unknown {
     const start = this.start(frame, plan);
-    return plan.special === undefined ? readPath(start, plan.steps) : plan.special(start);
+    if (plan.special !== undefined) return plan.special(start);
+    const value = readPath(start, plan.steps);
+    return value === undefined && plan.natural !== undefined ? readPath(start, plan.natural) : value;
+  }
+
+  /** The steps of a collection in this resource. */
+  steps(frame: Frame, plan: Plan): readonly Step[] {
+    const { steps, natural } = plan;
+    if (natural === undefined) return steps;
+    return readPath(this.start(frame, plan), steps.slice(0, steps.indexOf(EACH))) === undefined ? natural : steps;
   }
 
   visit(frame: Frame, plan: Plan, visitor: (value: unknown) => boolean): boolean {
     if (plan.special !== undefined) return true;
-    return visitPath(this.start(frame, plan), plan.steps, 0, visitor);
+    return visitPath(this.start(frame, plan), this.steps(frame, plan), 0, visitor);
   }
 
   /** What field() answers: the value, '' for a missing one, of a collection the list of what there is. */
@@ -112,9 +123,10 @@ function planField(name: string, shape: Shape, site: Site, root: Root): Plan {
   const count = site.part === 'existence' && root === 'subject' ? undefined : boundBy(lower, site.count);
   if (count !== undefined) {
     const steps = stepsAfter(found.steps, count.level);
-    if (steps !== undefined) return { from: count.slot, steps, each: steps.includes(EACH) };
+    const natural = found.natural && stepsAfter(found.natural, count.level);
+    if (steps !== undefined) return { from: count.slot, steps, natural, each: steps.includes(EACH) };
   }
-  return { from: -1, steps: found.steps, each: found.steps.includes(EACH) };
+  return { from: -1, steps: found.steps, natural: found.natural, each: found.steps.includes(EACH) };
 }
 
 function special(read: (resource: unknown) => unknown): Plan {
@@ -130,6 +142,8 @@ function planKnown(name: string, lower: string, shape: Shape): Plan | undefined 
     });
   }
   if (lower === 'fullname') return special((resource) => property(resource, 'fullName') ?? property(resource, 'name'));
+  // Not a documented field, and yet in use: the version of the request.
+  if (lower === 'apiversion') return special((resource) => property(resource, 'apiVersion') ?? (shape.apiVersion === '' ? undefined : shape.apiVersion));
   // A tag's name may hold dots: tags.cost.center is one tag.
   if (lower.startsWith('tags.')) return { from: -1, steps: ['tags', name.slice(5)], each: false };
   return undefined;

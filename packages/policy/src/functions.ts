@@ -43,7 +43,7 @@ const rows: FunctionRow[] = [
 ];
 
 /** The table that policy expressions are compiled with. */
-export const policyFunctions: FunctionTable = standardFunctions.with(rows, UNAVAILABLE);
+export const policyFunctions: FunctionTable = standardFunctions.with(rows, UNAVAILABLE, { missingMember: 'null', maxLength: 81_920, family: undefined });
 
 function text(value: Value | undefined, name: string): string {
   if (typeof value === 'string') return value;

@@ -15,7 +15,7 @@ export function compilePolicyExpression(text: string): CompiledExpression {
 }
 
 /** Whether a text is an expression and not a literal. */
-export function isPolicyExpression(value: unknown): value is string {
+export function isPolicyExpression(value: unknown): boolean {
   return typeof value === 'string' && value.charCodeAt(0) === 91 && isExpression(value);
 }
 
@@ -59,7 +59,7 @@ function bindText(source: string, site: Site, parameters: ReadonlyMap<string, un
   const expression = compilePolicyExpression(source);
   const run = (frame: Frame) => {
     frame.site = site;
-    return evaluate(expression, frame);
+    return expression.evaluate(frame);
   };
   if (changes(expression)) return { constant: false, run };
   const frame = new Frame(undefined, nowhere, {});
@@ -73,13 +73,4 @@ function bindText(source: string, site: Site, parameters: ReadonlyMap<string, un
   }
 }
 
-/** Evaluates; a property that is not there is null in policy rules (`resourceGroup().tags['none']`). */
-function evaluate(expression: CompiledExpression, frame: Frame): unknown {
-  try {
-    return expression.evaluate(frame);
-  } catch (error) {
-    if (error instanceof EvaluationError && error.code === 'PropertyMissing') return null;
-    throw error;
-  }
-}
 

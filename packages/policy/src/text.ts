@@ -35,7 +35,7 @@ export function compareText(a: string, b: string): number {
     const right = b.toLowerCase();
     return left === right ? 0 : left < right ? -1 : 1;
   }
-  return collator.compare(a, b);
+  return collator.compare(fold(a), fold(b));
 }
 
 const NUMBER = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;

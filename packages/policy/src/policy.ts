@@ -1,0 +1,310 @@
+import { EvaluationError, RuntimeValue, Symbolic, toPrintable, type Value } from '@cloudwright/engine';
+import type { AliasTable } from './aliases.ts';
+import { bindApplicability } from './applicability.ts';
+import type { EffectName, EvaluationContext, Json, JsonObject, TraceStep, Verdict } from './api.ts';
+import { bindCondition, type Condition } from './bind.ts';
+import { applyChanges, type Change } from './changes.ts';
+import type { Rule } from './definition.ts';
+import { describeFailure, describeMatch, describeMiss, describeMissing, describeUnknown, suggestExistence, suggestFix } from './explain.ts';
+import { EXISTENCE_SITE, Frame, IF_SITE } from './frame.ts';
+import { property } from './property.ts';
+import { effectOf, isRecord } from './rule.ts';
+import { compareText, equalsFolded, fold } from './text.ts';
+import { bindValue, runValue, type TemplateValue } from './template-value.ts';
+import { FALSE, TRUE, UNKNOWN, type Truth } from './truth.ts';
+import { typesOf } from './types-of.ts';
+
+/** What policy() answers: where a definition is assigned. */
+export interface PolicyIds {
+  assignmentId?: string;
+  definitionId?: string;
+  setDefinitionId?: string;
+  definitionReferenceId?: string;
+}
+
+/** What -IfNotExists effects look for. */
+export interface RelatedRequest {
+  type: string;
+  name?: string;
+  kind?: string;
+  resourceGroupName?: string;
+  /** ResourceGroup: also in the whole group; Subscription: in the whole subscription. */
+  existenceScope?: string;
+}
+
+/** Gives the related resources of the resource under evaluation; undefined = not known here. */
+export type RelatedLookup = (request: RelatedRequest) => readonly unknown[] | undefined;
+
+export interface JudgeOptions {
+  related?: RelatedLookup;
+  /** Records every condition with its values. */
+  trace?: boolean;
+}
+
+export interface EvaluateOptions extends JudgeOptions {
+  aliases: AliasTable;
+  context?: EvaluationContext;
+  /** Default: the request's, else the resource's own. */
+  apiVersion?: string;
+}
+
+// One frozen answer each for the two commonest cases: nothing is allocated for a resource that no rule concerns.
+const MISS: Verdict = Object.freeze({ effect: 'none', compliant: true, applicable: true, reason: "The rule's condition does not hold." });
+const NOT_INDEXED: Verdict = Object.freeze({ effect: 'none', compliant: true, applicable: false, reason: 'Mode Indexed judges only types with tags and a location.' });
+const DISABLED: Verdict = Object.freeze({ effect: 'none', compliant: true, applicable: false, reason: 'The effect is disabled.' });
+
+/** Puts a resource into a frame, for any number of policies to judge. */
+export function frameOf(resource: unknown, options: EvaluateOptions): Frame {
+  const type = property(resource, 'type');
+  const { context = {} } = options;
+  const requested = context.requestContext?.['apiVersion'];
+  const own = property(resource, 'apiVersion');
+  const apiVersion = options.apiVersion ?? (typeof requested === 'string' ? requested : typeof own === 'string' ? own : '');
+  return new Frame(resource, options.aliases.shape(typeof type === 'string' ? type.toLowerCase() : '', apiVersion), context);
+}
+
+/** A rule with its parameters: closures, ready to judge any number of resources. */
+export class Policy {
+  /** Types that the condition can hold for, in lower case; undefined = any. For an index by type. */
+  readonly types: ReadonlySet<string> | undefined;
+  /** The rule's own spelling matters to nobody: this is the effect, or undefined while a parameter is open. */
+  readonly effect: EffectName | undefined;
+  readonly mode: string;
+  readonly #rule: Rule | undefined;
+  readonly #parameters: ReadonlyMap<string, unknown>;
+  readonly #ids: Value | undefined;
+  readonly #effectValue: TemplateValue;
+  readonly #details: TemplateValue | undefined;
+  readonly #skip: Verdict | undefined;
+  readonly #indexed: boolean;
+  #plain: Condition | undefined;
+  #traced: Condition | undefined;
+  #existence: Condition | undefined;
+  #existenceTraced: Condition | undefined;
+  #applicability: Condition | undefined;
+
+  constructor(rule: Rule | undefined, mode: string, parameters: ReadonlyMap<string, unknown>, effect: EffectName | undefined, ids: PolicyIds | undefined) {
+    this.#rule = rule;
+    this.#parameters = parameters;
+    this.#ids = ids && (ids as Value);
+    this.mode = mode;
+    this.#indexed = mode.toLowerCase() === 'indexed';
+    this.#effectValue = effect === undefined ? bindValue(rule?.effect, IF_SITE, parameters) : { constant: true, value: effect };
+    this.effect = this.#effectValue.constant ? effectOf(this.#effectValue.value) : undefined;
+    this.types = rule && typesOf(rule.condition, parameters);
+    this.#details = isRecord(rule?.details) || Array.isArray(rule?.details) ? bindValue(withoutTemplates(rule?.details), IF_SITE, parameters) : undefined;
+    this.#skip = skipReason(rule, mode, this.effect);
+  }
+
+  /** Judges one resource. Never throws. */
+  evaluate(resource: unknown, options: EvaluateOptions): Verdict {
+    return this.judge(frameOf(resource, options), options);
+  }
+
+  /** Judges the resource in a frame; the frame may have been used for other policies before. */
+  judge(frame: Frame, options: JudgeOptions = {}): Verdict {
+    if (this.#skip !== undefined) return this.#skip;
+    if (this.#indexed && !isIndexed(frame)) return NOT_INDEXED;
+    const rule = this.#rule as Rule;
+    const trace: TraceStep[] | undefined = options.trace === true ? [] : undefined;
+    frame.enter(this.#parameters, trace);
+    frame.policy = this.#ids;
+    try {
+      const truth = this.#condition(trace !== undefined)(frame);
+      if (truth === FALSE) return trace === undefined ? MISS : { ...MISS, reason: describeMiss(rule.condition, trace), trace };
+      return this.#act(frame, rule, truth, options, trace);
+    } catch (error) {
+      if (!(error instanceof EvaluationError)) throw error;
+      return { effect: 'deny', compliant: false, applicable: true, failed: true, reason: describeFailure(error.message), ...(trace && { trace }) };
+    }
+  }
+
+  /**
+   * Whether the policy concerns a resource at all, as compliance reports count it: of the condition only type, name
+   * and kind are asked, of -IfNotExists effects all of it (concepts/policy-applicability).
+   */
+  isApplicable(frame: Frame): boolean {
+    if (this.#skip !== undefined || (this.#indexed && !isIndexed(frame))) return false;
+    frame.enter(this.#parameters, undefined);
+    frame.policy = this.#ids;
+    this.#applicability ??= bindApplicability((this.#rule as Rule).condition, this.effect, this.#parameters);
+    try {
+      return this.#applicability(frame) !== FALSE;
+    } catch (error) {
+      if (!(error instanceof EvaluationError)) throw error;
+      return true;
+    }
+  }
+
+  #condition(traced: boolean): Condition {
+    const bind = () => bindCondition((this.#rule as Rule).condition, IF_SITE, { parameters: this.#parameters, traced });
+    return traced ? (this.#traced ??= bind()) : (this.#plain ??= bind());
+  }
+
+  #act(frame: Frame, rule: Rule, truth: Truth, options: JudgeOptions, trace: TraceStep[] | undefined): Verdict {
+    const effect = this.effect ?? effectOf(runValue(this.#effectValue, frame));
+    const more = trace && { trace };
+    if (effect === 'disabled') return DISABLED;
+    if (effect === undefined) {
+      const value = runValue(this.#effectValue, frame);
+      const reason = value instanceof RuntimeValue ? describeUnknown([value]) : `'${String(value)}' is no known effect.`;
+      return { effect: 'none', compliant: 'unknown', applicable: true, reason, ...more };
+    }
+    if (truth === UNKNOWN) {
+      return { effect, compliant: 'unknown', applicable: true, reason: describeUnknown(frame.unknowns), ...more };
+    }
+    const why = trace === undefined ? "The rule's condition holds." : describeMatch(rule.condition, trace);
+    const suggestion = trace === undefined ? undefined : suggestFix(rule.condition, trace, frame);
+    const matched: Verdict = { effect, compliant: false, applicable: true, reason: why, ...more, ...(suggestion && { suggestion }) };
+    switch (effect) {
+      case 'auditIfNotExists':
+      case 'deployIfNotExists':
+        return this.#lookFor(frame, rule, matched, options);
+      case 'modify':
+      case 'append':
+        return this.#change(frame, matched);
+      case 'manual':
+        return { ...matched, compliant: 'unknown', reason: 'Compliance is attested by hand.' };
+      case 'denyAction':
+        // The resource is as it should be: the action is what is refused.
+        return { ...matched, compliant: true, ...this.#printedDetails(frame) };
+      default:
+        return { ...matched, ...this.#printedDetails(frame) };
+    }
+  }
+
+  #printedDetails(frame: Frame): { details?: Json } {
+    if (this.#details === undefined) return {};
+    return { details: toPrintable(runValue(this.#details, frame)) as Json };
+  }
+
+  /** The details with every expression evaluated, secrets and run-time values as they are; for the deployment of DINE. */
+  detailsFor(frame: Frame): unknown {
+    frame.enter(this.#parameters, undefined);
+    frame.policy = this.#ids;
+    return this.#details && restoreTemplates(runValue(this.#details, frame), this.#rule?.details);
+  }
+
+  #lookFor(frame: Frame, rule: Rule, matched: Verdict, options: JudgeOptions): Verdict {
+    const details = this.#details === undefined ? {} : (runValue(this.#details, frame) as JsonObject);
+    const request = relatedRequest(details);
+    const printed = { details: restoreTemplates(toPrintable(details), rule.details) as Json };
+    if (request === undefined) return { ...matched, compliant: 'unknown', reason: 'The details name no type to look for.', ...printed };
+    const candidates = options.related?.(request);
+    if (candidates === undefined) return { ...matched, compliant: 'unknown', reason: `Whether a ${request.type} exists is not known here.`, ...printed };
+    const existing = candidates.filter((candidate) => isCandidate(candidate, request));
+    const traced = frame.trace !== undefined;
+    const bind = () => rule.existence && bindCondition(rule.existence, EXISTENCE_SITE, { parameters: this.#parameters, traced });
+    const condition = traced ? (this.#existenceTraced ??= bind()) : (this.#existence ??= bind());
+    let found: Truth = FALSE;
+    for (const candidate of existing) {
+      const type = property(candidate, 'type');
+      frame.turnTo(candidate, frame.subjectShape.flat ? frame.subjectShape : this.#shapeOf(frame, typeof type === 'string' ? type : request.type, candidate));
+      const truth = condition === undefined ? TRUE : condition(frame);
+      if (truth === TRUE) return { effect: 'none', compliant: true, applicable: true, reason: `A ${request.type} that meets the condition exists.`, ...(frame.trace && { trace: frame.trace }) };
+      if (truth === UNKNOWN) found = UNKNOWN;
+    }
+    if (found === UNKNOWN) return { ...matched, compliant: 'unknown', reason: describeUnknown(frame.unknowns), ...printed };
+    const suggestion = traced ? suggestExistence(request, existing.length > 0 ? rule.existence : undefined, frame.trace ?? [], frame) : undefined;
+    return { ...matched, reason: describeMissing(request, existing.length), ...printed, ...(suggestion && { suggestion }) };
+  }
+
+  #shapeOf(frame: Frame, type: string, candidate: unknown) {
+    const own = property(candidate, 'apiVersion');
+    return frame.subjectShape.sibling(type.toLowerCase(), typeof own === 'string' ? own : '');
+  }
+
+  #change(frame: Frame, matched: Verdict): Verdict {
+    const details = this.#details === undefined ? undefined : runValue(this.#details, frame);
+    const changes = changesOf(details);
+    const result = applyChanges(frame.subject, changes, frame.subjectShape);
+    const changed = { resource: result.resource, operations: result.operations };
+    const printed = details === undefined ? {} : { details: toPrintable(details) as Json };
+    if (!result.conflict) return { ...matched, ...printed, changed };
+    const conflictEffect = matched.effect === 'append' ? 'deny' : String(isRecord(details) ? (details['conflictEffect'] ?? 'deny') : 'deny').toLowerCase();
+    const why = result.operations.find((operation) => operation.outcome === 'conflict')?.reason ?? '';
+    if (conflictEffect !== 'deny') return { ...matched, reason: `${matched.reason} ${why} The change is left out.`, ...printed, changed: { ...changed, resource: frame.subject } };
+    return { ...matched, effect: 'deny', reason: `${matched.reason} ${why}`, ...printed, changed: { ...changed, resource: frame.subject } };
+  }
+}
+
+function skipReason(rule: Rule | undefined, mode: string, effect: EffectName | undefined): Verdict | undefined {
+  if (rule === undefined) return { effect: 'none', compliant: true, applicable: false, reason: `Mode ${mode} is judged by the resource provider.` };
+  if (effect === 'disabled') return DISABLED;
+  if (effect === 'mutate' || effect === 'addToNetworkGroup') return { effect: 'none', compliant: true, applicable: false, reason: `The effect ${effect} is carried out by the resource provider.` };
+  return undefined;
+}
+
+const CONTAINERS = new Set(['microsoft.resources/subscriptions', 'microsoft.resources/resourcegroups', 'microsoft.resources/subscriptions/resourcegroups']);
+
+/** Mode Indexed: types with tags and a location. Where the table does not tell, the type is judged. */
+function isIndexed(frame: Frame): boolean {
+  if (frame.subjectShape.flat) return true;
+  return frame.subjectShape.indexed !== false && !CONTAINERS.has(frame.subjectShape.type);
+}
+
+function relatedRequest(details: JsonObject): RelatedRequest | undefined {
+  const text = (name: string) => {
+    const value = property(details, name);
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  };
+  const type = text('type');
+  if (type === undefined) return undefined;
+  const request: RelatedRequest = { type };
+  for (const name of ['name', 'kind', 'resourceGroupName', 'existenceScope'] as const) {
+    const value = text(name);
+    if (value !== undefined) request[name] = value;
+  }
+  return request;
+}
+
+/** Whether a resource given as related is one of those asked for; what it does not tell about itself, it may be. */
+function isCandidate(candidate: unknown, request: RelatedRequest): boolean {
+  if (!isRecord(candidate)) return false;
+  const { type, name, kind } = candidate;
+  if (typeof type === 'string' && !equalsFolded(type, fold(request.type))) return false;
+  if (request.kind !== undefined && typeof kind === 'string' && compareText(kind, request.kind) !== 0) return false;
+  if (request.name === undefined || typeof name !== 'string') return true;
+  return sameName(name, request.name);
+}
+
+/** A name may be given with its parents' names or without. */
+function sameName(name: string, wanted: string): boolean {
+  const a = fold(name);
+  const b = fold(wanted);
+  return a === b || a.endsWith(`/${b}`) || b.endsWith(`/${a}`);
+}
+
+function changesOf(details: unknown): Change[] {
+  if (Array.isArray(details)) {
+    return details.filter(isRecord).filter((entry) => typeof entry['field'] === 'string').map((entry) => ({ operation: 'append', field: entry['field'] as string, value: entry['value'] }));
+  }
+  const operations = isRecord(details) && Array.isArray(details['operations']) ? details['operations'].filter(isRecord) : [];
+  return operations.flatMap((entry): Change[] => {
+    const { operation, field, value, condition } = entry;
+    if (typeof field !== 'string' || typeof operation !== 'string') return [];
+    // An operation has a condition of its own: an expression that is true or false.
+    if (condition === false || (typeof condition === 'string' && /^false$/i.test(condition))) return [];
+    const name = ({ add: 'add', addorreplace: 'addOrReplace', remove: 'remove' } as const)[operation.toLowerCase() as 'add'];
+    return name === undefined ? [] : [{ operation: name, field, ...('value' in entry && { value }) }];
+  });
+}
+
+const TEMPLATE_PLACE = { $template: true };
+
+/** The details without the parts whose expressions are not policy's: the embedded template and the existence condition. */
+function withoutTemplates(details: unknown): unknown {
+  if (!isRecord(details)) return details;
+  const { existenceCondition: _, ...rest } = details;
+  const deployment = rest['deployment'];
+  if (!isRecord(deployment) || !isRecord(deployment['properties'])) return rest;
+  return { ...rest, deployment: { ...deployment, properties: { ...deployment['properties'], template: TEMPLATE_PLACE } } };
+}
+
+function restoreTemplates(details: unknown, original: unknown): unknown {
+  if (!isRecord(details) || !isRecord(original) || details instanceof Symbolic) return details;
+  const deployment = details['deployment'];
+  const source = original['deployment'];
+  if (!isRecord(deployment) || !isRecord(deployment['properties']) || !isRecord(source) || !isRecord(source['properties'])) return details;
+  return { ...details, deployment: { ...deployment, properties: { ...deployment['properties'], template: source['properties']['template'] } } };
+}

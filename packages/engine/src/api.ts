@@ -96,6 +96,18 @@ export interface ExpandedResource {
   [other: string]: unknown;
 }
 
+/** Where an expanded resource stands; apart from the resource, which stays what would be sent. */
+export interface ResourcePlacement {
+  /** The deployment that it belongs to: the main one, or a nested or linked one. */
+  deploymentId: string;
+  /** Id of the scope its own type starts below; '' is the tenant. */
+  scope: string;
+  /** The resource as the template has it. */
+  source: JsonObject;
+  copy?: { name: string; index: number; mode: 'parallel' | 'serial'; batchSize: number };
+  symbol?: string;
+}
+
 /** `from` waits for `to`; both are resource ids of the expansion. */
 export interface Edge {
   from: string;
@@ -112,6 +124,8 @@ export interface Expansion {
   diagnostics: Diagnostic[];
   /** Addresses that the loader could not give; an asynchronous caller fetches them and expands again. */
   missingLinks: string[];
+  /** By id of the resource, as `resources` spells it. */
+  placements: ReadonlyMap<string, ResourcePlacement>;
 }
 
 /** Execution order: each wave only waits for earlier ones. */

@@ -1,0 +1,303 @@
+import { limits } from '../limits.ts';
+import { evaluateData } from './evaluate-data.ts';
+import { absoluteScope, idsOfScope, interleave, resourceIdAt, scopeId } from './ids.ts';
+import { expandCopies, openDeployment } from './open-deployment.ts';
+import { evaluateOutputs, type OutputValue } from './outputs.ts';
+import { isDeployment, type CopyRound, type Instance } from './instance.ts';
+import { asArray, asText, isData, type TemplateSections } from '../template/sections.ts';
+import { findKey, getProperty, RuntimeValue, SecureValue, type Value } from '../values.ts';
+import type { Frame } from './frame.ts';
+import type { ScopeIds } from '../expression/scope.ts';
+import type { Loop } from './evaluate-data.ts';
+import type { Json, JsonObject } from '../api.ts';
+
+export interface DeploymentOptions {
+  /** Evaluates the expressions: its own frame, or with outer scope the parent's. */
+  frame: Frame;
+  template: TemplateSections;
+  /** Place of the template in the frame's document. */
+  base: (string | number)[];
+  /** Where its resources go. */
+  target: ScopeIds;
+  id: string;
+  name: string;
+  /** Loops around the deployment that an outer-scope template may use. */
+  loops: Loop[];
+  parent: Instance | undefined;
+  depth: number;
+}
+
+/** A template on its way to the cloud: its resources by name, id and symbol, and its outputs. */
+export class Deployment {
+  readonly frame: Frame;
+  readonly template: TemplateSections;
+  readonly base: (string | number)[];
+  readonly target: ScopeIds;
+  readonly id: string;
+  readonly name: string;
+  readonly loops: Loop[];
+  readonly parent: Instance | undefined;
+  readonly depth: number;
+  readonly scope: string;
+  readonly #instances: Instance[] = [];
+  readonly #byKey = new Map<string, Instance[]>();
+  #declared: 'open' | 'declaring' | 'done' = 'open';
+  #outputs: Record<string, OutputValue> | 'evaluating' | undefined;
+
+  constructor(options: DeploymentOptions) {
+    this.frame = options.frame;
+    this.template = options.template;
+    this.base = options.base;
+    this.target = options.target;
+    this.id = options.id;
+    this.name = options.name;
+    this.loops = options.loops;
+    this.parent = options.parent;
+    this.depth = options.depth;
+    this.scope = scopeId(options.target);
+  }
+
+  /** All resources with names and ids; loops unrolled, children in place, bodies not evaluated yet. */
+  instances(): readonly Instance[] {
+    if (this.#declared === 'open') {
+      this.#declared = 'declaring';
+      const { resources } = this.template;
+      const path = [...this.base, this.template.key('resources')];
+      this.frame.within({ path, loops: this.loops, current: { deployment: this, instance: undefined } }, () => {
+        this.#declareAll(resources, path, undefined);
+      });
+      this.#declared = 'done';
+    }
+    return this.#instances;
+  }
+
+  /** The resources that a name, id, symbol, loop name or `type/name` means, as dependsOn and reference() take them. */
+  find(key: string): readonly Instance[] {
+    this.instances();
+    const lower = key.toLowerCase();
+    const found = this.#byKey.get(lower);
+    if (found !== undefined) return found;
+    // The id of a deployment to another group is often written as if it were in this one.
+    const relative = /\/providers\/(microsoft\.resources\/deployments\/[^/]+)$/.exec(lower)?.[1];
+    return (relative === undefined ? undefined : this.#byKey.get(relative)) ?? [];
+  }
+
+  outputs(): Record<string, OutputValue> {
+    if (this.#outputs === 'evaluating') return {};
+    if (this.#outputs === undefined) {
+      this.#outputs = 'evaluating';
+      this.#outputs = evaluateOutputs(this);
+    }
+    return this.#outputs;
+  }
+
+  #declareAll(resources: Json[] | JsonObject, path: (string | number)[], parent: Instance | undefined): void {
+    if (Array.isArray(resources)) {
+      resources.forEach((resource, index) => this.#declare(resource, [...path, index], parent, undefined));
+    } else {
+      for (const symbol in resources) this.#declare(resources[symbol] as Json, [...path, symbol], parent, symbol);
+    }
+  }
+
+  #declare(resource: Json, path: (string | number)[], parent: Instance | undefined, symbol: string | undefined): void {
+    const { frame } = this;
+    if (!isData(resource)) {
+      frame.run.report(frame.document, 'WrongShape', path, 'A resource', 'an object');
+      return;
+    }
+    frame.path = [...path];
+    const copy = getProperty(resource, 'copy');
+    if (!isData(copy)) {
+      this.#declareOne(resource, path, parent, symbol, undefined);
+      return;
+    }
+    expandCopies(frame, resource, copy, path, (round) => {
+      frame.path = [...path];
+      this.#declareOne(resource, path, parent, symbol, round);
+      frame.path = [...path];
+    });
+  }
+
+  #declareOne(source: JsonObject, path: (string | number)[], parent: Instance | undefined, symbol: string | undefined, copy: CopyRound | undefined): void {
+    const { frame } = this;
+    frame.meter.count(1);
+    const read = (name: string): Value | undefined => {
+      const key = findKey(source, name);
+      if (key === undefined) return undefined;
+      frame.path = [...path, key];
+      return evaluateData(source[key] as Json, frame);
+    };
+    const ownType = asText(opened(read('type')));
+    if (ownType === undefined) {
+      frame.run.report(frame.document, 'MissingProperty', path, 'type', 'a resource');
+      return;
+    }
+    const isExtension = findKey(source, 'import') !== undefined || findKey(source, 'extension') !== undefined;
+    const nameValue = read('name') ?? (isExtension ? (symbol ?? '') : undefined);
+    if (nameValue === undefined) {
+      frame.run.report(frame.document, 'MissingProperty', path, 'name', 'a resource');
+      return;
+    }
+    const condition = opened(read('condition') ?? true);
+    const ownScope = asText(read('scope'));
+    const own = textOf(nameValue);
+    const isFull = parent === undefined || ownType.toLowerCase().startsWith(`${parent.type.toLowerCase()}/`);
+    const type = isFull ? ownType : `${parent.type}/${ownType}`;
+    const name = isFull && parent !== undefined && own.split('/').length >= type.split('/').length - 1 ? own : parent === undefined ? own : `${parent.name}/${own}`;
+    const isNested = type.toLowerCase() === 'microsoft.resources/deployments';
+    const scope = ownScope === undefined || isNested ? (parent?.scope ?? this.scope) : absoluteScope(ownScope, this.scope);
+    const copied = copy === undefined ? symbol : symbol === undefined ? undefined : `${symbol}[${copy.index}]`;
+    const id = isExtension ? `${this.id}/extensibleResources/${copied ?? own}` : resourceIdAt(scope, type, name);
+    if (id === undefined) {
+      const place = [...path, findKey(source, 'name') ?? 'name'];
+      if (typeof nameValue === 'string') frame.run.report(frame.document, 'InvalidResourceName', place, name, type);
+    }
+    const instance: Instance = {
+      deployment: this,
+      source,
+      path,
+      loops: frame.loops.map((loop) => ({ ...loop })),
+      type,
+      nameValue,
+      name,
+      id: id ?? `${scope}/providers/${type}/${name}`,
+      scope,
+      symbol: copied,
+      apiVersion: asText(read('apiVersion')),
+      isIncluded: this.#holds(condition, path) && getProperty(source, 'existing') !== true,
+      isExisting: getProperty(source, 'existing') === true,
+      copy,
+      parent,
+      references: new Set(),
+      child: undefined,
+      childState: 'open',
+      properties: undefined,
+    };
+    if (isNested) instance.id = targetedId(instance);
+    this.#add(instance, symbol);
+    const children = getProperty(source, 'resources');
+    if (children !== undefined && (Array.isArray(children) || isData(children))) {
+      this.#declareAll(children, [...path, findKey(source, 'resources') as string], instance);
+    }
+  }
+
+  #holds(condition: Value, path: (string | number)[]): boolean {
+    if (typeof condition === 'boolean' || condition instanceof RuntimeValue) return condition !== false;
+    if (typeof condition === 'string' && /^(true|false)$/i.test(condition)) return condition.toLowerCase() === 'true';
+    const { frame } = this;
+    frame.run.report(frame.document, 'InvalidCondition', [...path, 'condition'], Array.isArray(condition) ? 'array' : typeof condition);
+    return true;
+  }
+
+  #add(instance: Instance, symbol: string | undefined): void {
+    this.#instances.push(instance);
+    if (this.#instances.length > limits.resources * 4) this.frame.meter.count(1_000);
+    const keys = new Set([instance.id, instance.name, `${instance.type}/${instance.name}`, interleave(instance.type, instance.name) ?? instance.name]);
+    if (symbol !== undefined) keys.add(symbol);
+    if (instance.symbol !== undefined) keys.add(instance.symbol);
+    if (instance.copy !== undefined) keys.add(instance.copy.name);
+    const lower = new Set<string>();
+    for (const key of keys) lower.add(key.toLowerCase());
+    for (const key of lower) {
+      const found = this.#byKey.get(key);
+      if (found === undefined) this.#byKey.set(key, [instance]);
+      else found.push(instance);
+    }
+    if (instance.isIncluded && instance.type.toLowerCase() === 'microsoft.resources/resourcegroups') this.#noteGroup(instance);
+  }
+
+  /** A group that the template creates is where resourceGroup().location of a deployment into it comes from. */
+  #noteGroup(instance: Instance): void {
+    const { frame } = this;
+    const location = frame.within({ path: [...instance.path, 'location'], loops: instance.loops }, () => evaluateData(getProperty(instance.source, 'location') ?? null, frame));
+    if (typeof location === 'string') frame.run.createdGroups.set(instance.id.toLowerCase(), location);
+  }
+
+  /**
+   * What is known of a run-time call before the cloud is asked: the outputs of deployments, the ids that symbols stand
+   * for. The resource that is being evaluated comes to depend on what it refers to.
+   */
+  answer(name: string, args: readonly Value[]): Value | undefined {
+    const [target] = args;
+    if (typeof target !== 'string' || name === 'providers' || name.startsWith('to') || name === 'pickZones') return undefined;
+    const found = this.find(target);
+    const { instance } = this.frame.current;
+    if (instance !== undefined) for (const one of found) if (one !== instance && one.isIncluded) instance.references.add(one);
+    const [first] = found;
+    if (name === 'references') {
+      if (found.length === 0) return undefined;
+      return found.map((one) => new RuntimeValue('reference', [one.id, ...versionOf(one, undefined), ...args.slice(1)], this.frame.callScope));
+    }
+    if (first === undefined || found.length > 1) return undefined;
+    if (name === 'resourceInfo') return { id: first.id, name: first.name, type: first.type, apiVersion: first.apiVersion ?? null };
+    const isSymbol = first.symbol?.toLowerCase() === target.toLowerCase();
+    const rest = isSymbol ? [first.id, ...versionOf(first, args[1]), ...args.slice(2)] : args;
+    const isReference = name === 'reference';
+    const known = isReference && isDeployment(first) && first.isIncluded ? this.#knownOf(first) : undefined;
+    return isSymbol || known !== undefined ? new RuntimeValue(name, rest, this.frame.callScope, known) : undefined;
+  }
+
+  #knownOf(instance: Instance): { [key: string]: Value } | undefined {
+    const child = openDeployment(instance);
+    return child === undefined ? undefined : { outputs: child.outputs() as unknown as Value };
+  }
+}
+
+/** The api version that a call by symbol leaves to the resource's own. */
+function versionOf(instance: Instance, given: Value | undefined): Value[] {
+  return given !== undefined ? [given] : instance.apiVersion === undefined ? [] : [instance.apiVersion];
+}
+
+function opened(value: Value | undefined): Value {
+  return value instanceof SecureValue ? SecureValue.open(value) : (value ?? null);
+}
+
+/** The name as it can stand in an id: a symbolic one as its expression, without the slashes that would add segments. */
+function textOf(value: Value): string {
+  if (typeof value === 'string') return value;
+  const text = value instanceof RuntimeValue || value instanceof SecureValue ? value.toString().slice(1, -1) : String(value);
+  return `{${text.replaceAll('/', ':')}}`;
+}
+
+/** A deployment resource is in the group or subscription that it deploys to. */
+function targetedId(instance: Instance): string {
+  const target = targetOf(instance);
+  return resourceIdAt(scopeId(target), instance.type, instance.name) ?? instance.id;
+}
+
+/** The scope that a deployment resource deploys to: `scope`, else `subscriptionId` and `resourceGroup`, else its own. */
+export function targetOf(instance: Instance): ScopeIds {
+  const { deployment, source } = instance;
+  const { frame, target } = deployment;
+  const read = (name: string): string | undefined => {
+    const key = findKey(source, name);
+    if (key === undefined) return undefined;
+    const value = frame.within({ path: [...instance.path, key], loops: instance.loops }, () => evaluateData(source[key] as Json, frame));
+    return typeof value === 'string' ? value : textOf(value);
+  };
+  return idsOfTarget(read('scope'), read('subscriptionId'), read('resourceGroup'), target, deployment.scope);
+}
+
+function idsOfTarget(scope: string | undefined, subscriptionId: string | undefined, resourceGroup: string | undefined, target: ScopeIds, own: string): ScopeIds {
+  if (scope !== undefined) return idsOfScope(absoluteScope(scope, own), target);
+  if (resourceGroup !== undefined && resourceGroup !== '') {
+    return { ...target, level: 'resourceGroup', resourceGroup, subscriptionId: subscriptionId ?? target.subscriptionId };
+  }
+  if (subscriptionId !== undefined && subscriptionId !== '') return { ...target, level: 'subscription', subscriptionId };
+  return target;
+}
+
+export function dependenciesOf(instance: Instance): { key: string; index: number | string }[] {
+  const { frame } = instance.deployment;
+  const key = findKey(instance.source, 'dependsOn');
+  if (key === undefined) return [];
+  const list = frame.within({ path: [...instance.path, key], loops: instance.loops, current: { deployment: instance.deployment, instance: undefined } }, () =>
+    evaluateData(instance.source[key] as Json, frame),
+  );
+  const found: { key: string; index: number | string }[] = [];
+  asArray(list as Json).forEach((item, index) => {
+    const text: unknown = opened(item as Value);
+    if (typeof text === 'string' && text !== '') found.push({ key: text, index });
+  });
+  return found;
+}

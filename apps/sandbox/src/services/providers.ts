@@ -1,8 +1,7 @@
 import type { Provider } from '../wire/provider.ts';
-import { aws } from './aws/provider.ts';
-import { gitHub } from './github/provider.ts';
+import { compute } from './compute/provider.ts';
 import { managedIdentity } from './managed-identity/provider.ts';
-import { prices } from './prices/provider.ts';
+import { network } from './network/provider.ts';
 
 /** Every provider of the sandbox; a new one is one import and one entry. */
-export const providers: Provider[] = [managedIdentity, prices, gitHub, aws];
+export const providers: Provider[] = [compute, network, managedIdentity];

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '@cloudwright/engine';
 import { ArmError } from '../wire/arm-error.ts';
 import type { Action, ResourceRequest, ResourceType, WriteRequest, WriteResult } from '../wire/provider.ts';
 import { fill, setAt, textAt, valueAt, valuesAt, without } from './body.ts';
+import { checkIdentity, withIdentity } from './identities.ts';
 
 /** Gives one value of a written resource; `body` holds what is known so far. Must not change the world. */
 export type Compute = (request: WriteRequest, body: JsonObject) => Json | undefined;
@@ -71,6 +72,7 @@ function check(row: TypeRow, request: WriteRequest): void {
   for (const reference of row.references ?? [])
     for (const id of valuesAt(body, reference.path))
       if (typeof id === 'string' && id.startsWith('/') && !exists(request, id)) throw (reference.missing ?? notFoundReference)(id, request);
+  checkIdentity(request);
   row.check?.(request);
 }
 
@@ -96,6 +98,7 @@ function write(row: TypeRow, request: WriteRequest): WriteResult {
     body = value === undefined ? without(body, path) : setAt(body, path, value);
   }
   const keys = Object.fromEntries((row.keys ?? []).map((name) => [name, existing?.secret[name] ?? request.world.newKey()]));
+  body = withIdentity(request, body);
   const result: WriteResult = { body, secret: { ...existing?.secret, ...hidden, ...keys } };
   return row.finish ? row.finish(request, result) : result;
 }
@@ -106,7 +109,7 @@ export function typeOf(row: TypeRow): ResourceType {
   return {
     ...rest,
     apiVersions,
-    readOnly: [...Object.keys(once ?? {}), ...Object.keys(computed ?? {}), ...(writeOnly ?? [])],
+    readOnly: ['identity.principalId', 'identity.tenantId', ...Object.keys(once ?? {}), ...Object.keys(computed ?? {}), ...(writeOnly ?? [])],
     check: (request) => check(row, request),
     write: (request) => write(row, request),
   };

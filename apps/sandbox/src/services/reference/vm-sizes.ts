@@ -114,7 +114,7 @@ function sizeOf(row: FamilyRow, text: string): VmSize {
     name: short.startsWith('Basic_') ? short : `Standard_${short}`,
     family: row.name, vCpus, memoryGb: Number(memory), gpus: Number(gpus),
     maxDataDisks: Math.min(vCpus * (row.disks ?? 2), 64),
-    maxNics: vCpus >= 8 ? (vCpus >= 16 ? 8 : 4) : 2,
+    maxNics: vCpus >= 8 ? 8 : vCpus >= 4 ? 4 : 2,
     tempDiskGb: Math.round((row.temp ?? 0) * vCpus),
     premiumStorage: row.premium ?? false,
     acceleratedNetworking: vCpus >= 2 && (row.accelerated ?? row.premium ?? false),

@@ -36,9 +36,13 @@ export async function callFile<N extends CallName>(name: N, input?: InputOf<N>):
   return (await send(row.method, pathOf(name, params), { query, body, accept: row.produces ?? '*/*' })).blob();
 }
 
+/** The parts of an input that must be given: path parameters, and a query or body with a required field. */
+type Needed<I> = { [K in keyof I]: Partial<I[K]> extends I[K] ? never : K }[keyof I];
+type Given<N extends CallName> = [Needed<InputOf<N>>] extends [never] ? [input?: InputOf<N>] : [input: InputOf<N>];
+
 /** A query of the contract, for useQuery, useSuspenseQuery and prefetching. */
-export const q = <N extends CallName>(name: N, ...[input]: Record<string, never> extends InputOf<N> ? [input?: InputOf<N>] : [input: InputOf<N>]) =>
-  queryOptions({ queryKey: [name, input ?? {}] as const, queryFn: ({ signal }) => call(name, input as InputOf<N>, signal) });
+export const q = <N extends CallName>(name: N, ...[input]: Given<N>) =>
+  queryOptions({ queryKey: [name, input ?? {}] as const, queryFn: ({ signal }) => call(name, input, signal) });
 
 /** Like `q`, but keeps showing the previous page while the next one loads. */
 export const qPage = <N extends CallName>(name: N, input: InputOf<N>) =>

@@ -9,7 +9,7 @@ export function contractResolver<T extends FieldValues>(load: () => Promise<z.Zo
   const schema = Promise.all([load(), import('@hookform/resolvers/zod')]);
   return async (values, context, options) => {
     const [shape, { zodResolver }] = await schema;
-    const result = await zodResolver(shape as never)(clean(values), context, options as never);
+    const result = await zodResolver(shape as never)(clean(values) as never, context, options as never);
     // What the schema made of the values is sent, not kept: the form goes on showing what was typed.
     return result as never;
   };

@@ -1,6 +1,7 @@
 import type { Account } from '@cloudwright/contract';
 import type { AuthState } from '@cloudwright/contract/enums';
 import { tokenExpiredMessage } from '@cloudwright/contract/errors';
+import type { Permission } from '@cloudwright/contract/permissions';
 
 export type { AuthState } from '@cloudwright/contract/enums';
 
@@ -60,8 +61,8 @@ export type AuthAction =
   | { type: 'switchDirectory'; latestURLPath?: string | null }
   | { type: 'updateTenantId'; tenantId: string | null }
   | { type: 'updateProvider'; provider: SignInProvider; awsAuth?: string | null }
-  | { type: 'updateOrgPermission'; permission: string[] }
-  | { type: 'updateRolePermission'; permission: string[] }
+  | { type: 'updateOrgPermission'; permission: Permission[] }
+  | { type: 'updateRolePermission'; permission: Permission[] }
   | { type: 'updateAccount'; account: Account };
 
 const forgotten = { token: null, azureToken: null, secondaryAzureToken: null, tenantId: null, account: null, awsAuth: null, provider: null };

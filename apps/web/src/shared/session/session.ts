@@ -107,7 +107,7 @@ async function openAccount(): Promise<void> {
   const { token, azureToken, tenantId, latestURLPath } = useRoot.getState().auth;
   if (!token || !tenantId) return dispatch({ type: 'notLoggedIn' });
   try {
-    const account = await fetchAccount();
+    const account = await fetchAccount().catch(joinByInvite);
     dispatch({ type: 'loggedIn', token, azureToken, account, tenantId, at: new Date().toISOString() });
     history.replaceState(null, '', portalPath(latestURLPath) ?? '/portal/');
   } catch (error) {
@@ -120,6 +120,14 @@ async function openAccount(): Promise<void> {
 }
 
 const fetchAccount = async (): Promise<Account> => (await send('GET', '/api/user/me', { isSignedIn: true })).json() as Promise<Account>;
+
+/** Somebody the portal does not know holds an invitation: redeems it; anything else is refused as before. */
+async function joinByInvite(error: unknown): Promise<Account> {
+  const token = sessionStorage.getItem(INVITE_KEY);
+  if (!token || !(error instanceof ApiError) || error.code !== 'account_unknown') throw error;
+  sessionStorage.removeItem(INVITE_KEY);
+  return (await send('POST', '/api/user/join', { body: { token }, isSignedIn: true })).json() as Promise<Account>;
+}
 
 /** Fetches name, status and permission lists again, so that a change of the role takes effect at once. */
 export async function refreshAccount(): Promise<void> {
@@ -231,7 +239,7 @@ export async function checkTokens(): Promise<void> {
 
 /** Another tab signed out, renewed the tokens or signed someone else in: this tab follows. */
 function followOtherTabs(): void {
-  addEventListener('storage', ({ key, newValue }) => {
+  window.addEventListener('storage', ({ key, newValue }) => {
     if (key !== 'root' || !newValue) return;
     let state: string | undefined;
     try {
@@ -258,3 +266,8 @@ export async function switchProvider(provider: 'aws' | null): Promise<void> {
   const { awsAuth } = (await response.json()) as { awsAuth: string };
   dispatch({ type: 'updateProvider', provider: 'aws', awsAuth });
 }
+
+const INVITE_KEY = 'invite';
+
+/** Keeps the token of an invitation for this tab until the person has signed in. */
+export const rememberInvite = (token: string): void => sessionStorage.setItem(INVITE_KEY, token);

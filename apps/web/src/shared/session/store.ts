@@ -58,7 +58,7 @@ const restore = (saved: unknown, current: Root): Root => {
 };
 
 export const useRoot = create<Root>()(
-  persist(() => initialRoot, {
+  persist((): Root => initialRoot, {
     name: PERSIST_KEY,
     version: 1,
     storage: createJSONStorage(() => forgivingStorage),
@@ -68,14 +68,14 @@ export const useRoot = create<Root>()(
 );
 
 /** Runs one transition of the sign-in. */
-export const dispatch = (action: AuthAction): void => useRoot.setState(({ auth }) => ({ auth: authReducer(auth, action) }));
+export const dispatch = (action: AuthAction): void => void useRoot.setState(({ auth }) => ({ auth: authReducer(auth, action) }));
 
 /** The section shown and its address change together. */
-export const setActive = (activeTab: string, activeURL: string): void => useRoot.setState({ active: { activeTab, activeURL } });
+export const setActive = (activeTab: string, activeURL: string): void => void useRoot.setState({ active: { activeTab, activeURL } });
 
 /** Merges settings into the kept ones. */
 export const updateAppSettings = (settings: Partial<AppSettings>): void =>
-  useRoot.setState(({ appSettings }) => ({ appSettings: { ...appSettings, ...settings } }));
+  void useRoot.setState(({ appSettings }) => ({ appSettings: { ...appSettings, ...settings } }));
 
 /** Resolves when the persisted state is back, or after five seconds with the initial state. */
 export const restored = (): Promise<void> =>

@@ -168,7 +168,7 @@ export function useListQuery<N extends ListName>(
   state: ListState,
 ) {
   const query = { ...listQueryOf(state, defaultSort), ...extraQuery };
-  const input = (calls[list].method === 'POST' ? { body: query } : { query }) as InputOf<N>;
+  const input = (calls[list].method === 'POST' ? { body: query } : { query }) as unknown as InputOf<N>;
   return useQuery({ ...qPage(list, input), refetchInterval });
 }
 

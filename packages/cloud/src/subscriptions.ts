@@ -14,6 +14,7 @@ export interface CloudLocation {
   displayName: string;
   geography: string | undefined;
   hasZones: boolean;
+  isPhysical: boolean;
 }
 
 const states: Record<string, CloudSubscriptionState> = {
@@ -43,6 +44,7 @@ export function subscriptionsOf(settings: SdkSettings) {
         displayName: raw.displayName ?? raw.name ?? '',
         geography: raw.metadata?.geography,
         hasZones: (raw.availabilityZoneMappings?.length ?? 0) > 0,
+        isPhysical: (raw.metadata?.regionType ?? 'Physical') === 'Physical',
       })),
   };
 }

@@ -2,7 +2,7 @@ import type { BlueprintDetail, BlueprintTemplate } from '@cloudwright/contract';
 import type { Diagnostic } from '@cloudwright/engine';
 import type { PersonContext } from '../../platform/context.ts';
 import type { OrgTx } from '../../platform/db/org-db.ts';
-import { conflict, failure, found, isUniqueViolation } from '../../platform/errors.ts';
+import { conflict, failure, found, isUniqueViolation, sqlState } from '../../platform/errors.ts';
 import { currentPrices } from '../prices/prices.ts';
 import { priceWithDefaults } from './pricing.ts';
 import { detailOf, jsonb, type BlueprintRow } from './store.ts';
@@ -107,7 +107,13 @@ export async function retireBlueprint(tx: OrgTx, id: string): Promise<BlueprintR
 export async function deleteBlueprint(tx: OrgTx, id: string): Promise<BlueprintRow> {
   const live = await tx.kysely.selectFrom('deployment').select('name').where('blueprintId', '=', id).where('status', '!=', 'DELETED').limit(1).executeTakeFirst();
   if (live) throw failure('in_use', `The deployment ${live.name} was made from this blueprint. Retire the blueprint instead.`);
-  return found(await tx.remove('blueprint', id), 'blueprint');
+  try {
+    return found(await tx.remove('blueprint', id), 'blueprint');
+  } catch (error) {
+    // Another organization has deployed this shared blueprint: row security hides its entries, the foreign key does not.
+    if (sqlState(error) === '23503') throw failure('in_use', 'Deployments of other organizations were made from this blueprint. Retire the blueprint instead.');
+    throw error;
+  }
 }
 
 /** The answer of create, import and edit. */

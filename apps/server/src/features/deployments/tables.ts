@@ -30,6 +30,14 @@ export interface DeletionItem {
   error?: { code: string; message: string };
 }
 
+/** A deletion of what was deployed: planned once, followed to its end. */
+export interface Deletion {
+  /** What the entry was before: it is that again when nothing could be deleted. */
+  statusBefore: DeploymentStatus;
+  /** Null until the plan is made. */
+  items: DeletionItem[] | null;
+}
+
 /** The ledger. Secrets and the cloud token are sealed by platform/crypto with the context `deployment:<id>`. */
 export interface DeploymentTable extends RecordColumns {
   name: string;
@@ -70,7 +78,7 @@ export interface DeploymentTable extends RecordColumns {
   nextAt: string | null;
   /** Unanswered calls in a row, for the waiting time between them. */
   failures: number;
-  deletion: DeletionItem[] | null;
+  deletion: Deletion | null;
   searchText: Generated<string>;
 }
 
@@ -85,7 +93,8 @@ async function up(db: Kysely<unknown>): Promise<void> {
     create table deployment (${recordColumns},
       name text not null,
       blueprint_id uuid references blueprint (id) on delete set null,
-      blueprint_version_id uuid references blueprint_version (id) on delete set null,
+      -- A version is kept while a live entry was made from it; the link is dropped when the entry is deleted.
+      blueprint_version_id uuid references blueprint_version (id) on delete restrict,
       blueprint_name text not null, blueprint_title text not null, blueprint_version int not null,
       cloud text not null, subscription_id text not null, resource_group text, region text not null, scope text not null,
       status text not null, attempt int not null default 1,

@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { Services } from '../../platform/context.ts';
+import { armCrash } from './crash-points.ts';
+import { advance } from './follow.ts';
+
+const queue = 'deployment';
+interface Wake { id: string; orgKey: string }
+const sweepEveryMs = 15_000;
+
+/** Enqueues a wake-up in the transaction. It carries no state: what is to be done stands in the row. */
+export const wake = (services: Services, tx: unknown, entry: Wake, afterMs = 0): Promise<void> =>
+  services.jobs.send(tx, queue, entry, afterMs > 0 ? { startAfterSeconds: Math.ceil(afterMs / 1000) } : {});
+
+/**
+ * Moves an entry while it is due and nobody else does. The lock belongs to a transaction of its own: it works through
+ * a transaction pooler and is gone at once when this process dies.
+ */
+async function work(services: Services, { id, orgKey }: Wake): Promise<void> {
+  await services.system.db.transaction().execute(async (guard) => {
+    const { rows } = await sql<{ isMine: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${id}, 0)) as is_mine`.execute(guard);
+    if (!rows[0]?.isMine) return;
+    for (;;) {
+      const waitMs = await advance(services, orgKey, id);
+      if (waitMs === undefined) return;
+      if (waitMs > 0) return wake(services, services.system.db, { id, orgKey }, waitMs);
+    }
+  });
+}
+
+/** Wakes entries that are overdue: after a crash of any replica, and where a wake-up was lost. */
+async function sweep(services: Services, overdueMs: number): Promise<void> {
+  const due = await services.system.db.selectFrom('deployment').select(['id', 'orgId']).where('nextAt', '<', new Date(Date.now() - overdueMs).toISOString()).orderBy('nextAt').limit(500).execute();
+  for (const row of due) await wake(services, services.system.db, { id: row.id, orgKey: row.orgId });
+}
+
+/** Registers the follower of deployments, resumes what is unfinished. Returns the function that stops the sweep. */
+export async function registerDeploymentJobs(services: Services): Promise<() => void> {
+  armCrash(services.config.crashAt ?? undefined);
+  await services.jobs.work<Wake>({ queue, concurrency: 6, run: (payload) => work(services, payload) });
+  await sweep(services, 0);
+  const timer = setInterval(() => {
+    sweep(services, sweepEveryMs).catch((error: unknown) => services.log.warn({ err: error }, 'could not look for overdue deployments'));
+  }, sweepEveryMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}

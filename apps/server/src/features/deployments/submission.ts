@@ -1,0 +1,45 @@
+import type { CloudDeploymentInput } from '@cloudwright/cloud';
+import { inlineTemplate } from '@cloudwright/engine';
+import type { Services } from '../../platform/context.ts';
+import { loaderOf, type VersionRow } from '../blueprints/public.ts';
+import type { DeploymentRow } from './store.ts';
+
+/** The seal's context: a sealed value of one entry can't be opened as another's. */
+export const sealContext = (id: string): string => `deployment:${id}`;
+
+/** Secret values of the entry, opened. */
+export function openSecrets(services: Services, row: DeploymentRow): Record<string, unknown> {
+  return row.sealedSecrets === null ? {} : (JSON.parse(services.crypto.open(row.sealedSecrets, sealContext(row.id))) as Record<string, unknown>);
+}
+
+/** The caller's cloud token, kept with the entry until it expires or the entry is terminal. */
+export function sealToken(services: Services, id: string, cloudToken: { token: string; expiresAt: string }): { sealedToken: string; tokenExpiresAt: string } {
+  return { sealedToken: services.crypto.seal(cloudToken.token, sealContext(id)), tokenExpiresAt: cloudToken.expiresAt };
+}
+
+/** The kept token, or undefined when there is none or it has run out. */
+export function openToken(services: Services, row: DeploymentRow, now: number): string | undefined {
+  if (row.sealedToken === null || row.tokenExpiresAt === null || Date.parse(row.tokenExpiresAt) <= now) return undefined;
+  return services.crypto.open(row.sealedToken, sealContext(row.id));
+}
+
+/** The name in the cloud: from ledger id and attempt, so that a repeat finds its own deployment. At most 64 characters. */
+export const cloudNameOf = (id: string, attempt: number): string => `cw-${id}-${attempt}`;
+
+/** The template as one document: the cloud can't reach a blueprint's linked files, so they become nested templates. */
+export function submittedTemplate(version: Pick<VersionRow, 'template'>): Record<string, unknown> {
+  const inlined = inlineTemplate(version.template.content, loaderOf(version.template));
+  return (typeof inlined.template === 'string' ? JSON.parse(inlined.template) : inlined.template) as Record<string, unknown>;
+}
+
+/** What is sent: template, values, tags. Only declared parameters travel. */
+export function submissionOf(services: Services, row: DeploymentRow, template: Record<string, unknown>): CloudDeploymentInput {
+  const declared = new Set(Object.keys((template['parameters'] ?? {}) as object).map((name) => name.toLowerCase()));
+  const values = { ...row.parameters, ...openSecrets(services, row) };
+  return {
+    template,
+    parameters: Object.fromEntries(Object.entries(values).filter(([name]) => declared.has(name.toLowerCase())).map(([name, value]) => [name, { value }])),
+    tags: { ...row.tags, 'cloudwright-deployment': row.id },
+    ...(row.resourceGroup === null ? { location: row.region } : {}),
+  };
+}

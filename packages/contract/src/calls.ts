@@ -39,7 +39,8 @@ export const calls = {
   websiteSettingsGet: { method: 'GET', path: '/api/websettings', access: 'public' },
 
   // The session and the person's own things.
-  sessionGet: { method: 'GET', path: '/api/user/me', access: 'signedIn' },
+  // Identified only: somebody new may join here (decision 30).
+  sessionGet: { method: 'GET', path: '/api/user/me', access: 'identified' },
   sessionJoin: { method: 'POST', path: '/api/user/join', access: 'identified' },
   profileEdit: { method: 'PUT', path: '/api/user/me', access: 'signedIn' },
   githubStart: { method: 'POST', path: '/api/user/github/start', access: 'signedIn', isAudited: false },

@@ -11,6 +11,8 @@ export const provider = z.object({
   /** null = directory sign-in, `aws` = AWS. */
   provider: z.string().nullable(),
   enabled: z.boolean(),
+  /** The embedded sandbox cloud: the page says so. */
+  isSandbox: z.boolean(),
   clientId: z.string(),
   /** Authority without the tenant, e.g. https://login.microsoftonline.com. */
   authority: z.string(),

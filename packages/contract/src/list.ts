@@ -47,7 +47,7 @@ export interface ListPage<T> {
 
 const scalars: Record<FieldKind, z.ZodType<Scalar>> = {
   text: z.string().max(1000).nullable(),
-  id: z.string().max(200).nullable(),
+  id: z.uuid().nullable(),
   number: z.number().nullable(),
   boolean: z.boolean().nullable(),
   time: z.union([z.iso.datetime({ offset: true }), z.iso.date()]).nullable(),

@@ -1,0 +1,145 @@
+import type { Organization, organizationEndpoints, Output, Parsed } from '@cloudwright/contract';
+import { permissionNames, seedPermissions, seedRoles, type Permission, type SeedRole } from '@cloudwright/contract/permissions';
+import { may } from '@cloudwright/contract/may-do';
+import { sql } from 'kysely';
+import type { PersonContext } from '../../platform/context.ts';
+import type { OrgTx } from '../../platform/db/org-db.ts';
+import { conflict, failure, found, invalidInput, isUniqueViolation, notFound } from '../../platform/errors.ts';
+import { platformKey, type Person } from '../../platform/session.ts';
+import { addDefaultTemplates, listTemplatesOf } from '../mail-templates/public.ts';
+import { addSeedRoles } from '../roles/public.ts';
+import { addUser } from '../users/public.ts';
+import { deleteOrganization, getOrganization, insertOrganization, isChildOf, listOrganizations, updateOrganization } from './store.ts';
+
+type Endpoints = typeof organizationEndpoints;
+type Create = Parsed<Endpoints['organizationCreate']>['body'];
+type Edit = Parsed<Endpoints['organizationEdit']>['body'];
+type Detail = Output<Endpoints['organizationGet']>;
+
+/** Without organizationPermissionView the permission list is left out. */
+function shown<T extends Organization>(person: Person, organization: T): T {
+  if (may(person.subject, 'organizationPermissionView')) return organization;
+  const { permission: _hidden, ...rest } = organization;
+  return rest as T;
+}
+
+export async function listAll({ db, person }: PersonContext, query: Parsed<Endpoints['organizationList']>['query']) {
+  const page = await db.run((tx) => listOrganizations(tx, query));
+  return { ...page, result: page.result.map((each) => shown(person, each)) };
+}
+
+export function readOne(context: PersonContext, id: string): Promise<Detail> {
+  return context.db.run(async (tx) => detailOf(context, tx, found(await getOrganization(tx, { id }), 'organization')));
+}
+
+/** The banner's lookup: everybody may read the own organization, another one needs organizationView. */
+export async function readByKey({ db, person }: PersonContext, key: string): Promise<Organization> {
+  if (key !== person.actor.orgKey && !may(person.subject, 'organizationView')) throw notFound('organization');
+  return shown(person, found(await db.run((tx) => getOrganization(tx, { key })), 'organization'));
+}
+
+async function detailOf({ person }: PersonContext, tx: OrgTx, organization: Organization): Promise<Detail> {
+  // Its templates belong to it: they are read as that organization, which the caller was just found to see.
+  const mailTemplate = await tx.as(organization.key, listTemplatesOf);
+  return { ...shown(person, organization), mailTemplate };
+}
+
+export async function create(context: PersonContext, body: Create): Promise<Detail> {
+  const { organization } = await createWith(context, body, null);
+  return readOne(context, organization.id);
+}
+
+/** Organization and first user (Organization Administrator) in one transaction: both or none. */
+export async function createWithUser(context: PersonContext, { organization: body, user: first }: Parsed<Endpoints['organizationCreateWithUser']>['body']) {
+  const { organization, user } = await createWith(context, body, first);
+  if (!user) throw new Error('The first user was not made');
+  return { organization: await readOne(context, organization.id), user };
+}
+
+async function createWith(context: PersonContext, body: Create, first: { name: string; email: string } | null) {
+  const { db, person, audit } = context;
+  const permission = body.permission ?? defaultPermissions(person);
+  requireHeld(person, permission);
+  const values = {
+    key: body.key, name: body.name, permission, tenantIds: body.tenantIds ?? [], parentKey: parentFor(person, body.parentKey),
+    adminEmail: body.adminEmail ?? null, currency: body.currency ?? 'USD', logoUrl: body.logoUrl ?? null, channelCode: body.channelCode ?? null,
+    autoJoinRoleId: null, status: body.status ?? 'ACTIVE',
+  };
+  try {
+    return await db.run(async (tx) => {
+      const id = await insertOrganization(tx, values);
+      const user = await tx.as(body.key, async (inside) => {
+        const roles = await addSeedRoles(inside, permission);
+        await addDefaultTemplates(inside);
+        return first ? addUser(inside, { ...first, roleId: found(roles.O, 'role') }) : null;
+      });
+      await audit(tx, { subjectId: id, subjectName: body.name, after: { ...values, ...(first ? { firstUser: first.email } : {}) } });
+      return { organization: { id }, user };
+    });
+  } catch (error) {
+    if (isUniqueViolation(error)) throw uniqueConflict(error);
+    throw error;
+  }
+}
+
+export async function edit(context: PersonContext, id: string, body: Edit): Promise<Detail> {
+  const { db, person, audit, services } = context;
+  const { permission, ...rest } = body;
+  if (permission && !may(person.subject, 'organizationPermissionEdit')) throw failure('forbidden', 'Changing the permission list needs organizationPermissionEdit.');
+  if (Object.keys(rest).length > 0 && !may(person.subject, 'organizationEdit')) throw failure('forbidden', 'Changing an organization needs organizationEdit.');
+  await db.run(async (tx) => {
+    const before = found(await getOrganization(tx, { id }), 'organization');
+    if (permission) requireHeld(person, permission, before.permission);
+    if (body.status === 'SUSPENDED' && [platformKey, person.actor.orgKey].includes(before.key)) throw conflict('status', 'Your own organization and the platform can not be suspended.');
+    if (body.parentKey === before.key) throw invalidInput([{ field: 'parentKey', message: 'An organization can not be its own parent' }]);
+    if (body.parentKey !== undefined && !person.actor.isPlatform && body.parentKey !== before.parentKey) throw failure('forbidden', 'Only the platform moves organizations.');
+    if (body.tenantIds && !person.actor.isPlatform && body.tenantIds.some((each) => !before.tenantIds.includes(each) && each !== person.identity.tid)) {
+      throw failure('forbidden', 'You can add only the directory you are signed in to; the platform adds others.');
+    }
+    const joinRole = body.autoJoinRoleId;
+    if (joinRole && !(await tx.as(before.key, (inside) => inside.get('role', joinRole)))) throw invalidInput([{ field: 'autoJoinRoleId', message: 'This role is not one of the organization' }]);
+    await updateOrganization(tx, id, body);
+    await audit(tx, { subjectId: id, subjectName: before.name, before, after: { ...before, ...body } });
+    if (permission) await services.events.publish(tx.kysely, { orgKey: before.key }, { kind: 'permissions' });
+  });
+  return readOne(context, id);
+}
+
+/** Refused while people or live deployments are in it (decision 43). */
+export async function remove(context: PersonContext, id: string): Promise<Organization> {
+  const { db, audit } = context;
+  return db.run(async (tx) => {
+    const organization = found(await getOrganization(tx, { id }), 'organization');
+    if (organization.key === platformKey || organization.key === tx.actor.orgKey) throw failure('in_use', 'The platform and your own organization can not be deleted.');
+    if (organization.userCount > 0) throw failure('in_use', `The organization has ${organization.userCount} users. Remove them first.`);
+    if (await isChildOf(tx, organization.key)) throw failure('in_use', 'Other organizations belong to it. Move or delete them first.');
+    if (await tx.as(organization.key, hasLiveDeployments)) throw failure('in_use', 'The organization has live deployments. Delete them first.');
+    await deleteOrganization(tx, id);
+    await audit(tx, { subjectId: id, subjectName: organization.name, before: organization });
+    return organization;
+  });
+}
+
+async function hasLiveDeployments(tx: OrgTx): Promise<boolean> {
+  const { rows } = await sql<{ live: boolean }>`select exists (select from deployment where org_id = ${tx.actor.orgKey} and status <> 'DELETED') as live`.execute(tx.kysely);
+  return rows[0]?.live ?? false;
+}
+
+/** Nobody grants more than the own organization holds; what an organization already has may stay (decision 39). */
+function requireHeld(person: Person, wanted: readonly Permission[], kept: readonly Permission[] = []): void {
+  const held = new Set<string>([...person.account.orgInfo.permission, ...kept]);
+  const missing = wanted.filter((each) => !held.has(each));
+  if (missing.length > 0) throw invalidInput(missing.map((each) => ({ field: 'permission', message: `Your organization does not hold ${each}` })));
+}
+
+/** What a new organization holds when nothing is said: the union of the usual roles, as far as the creator's holds it. */
+function defaultPermissions(person: Person): Permission[] {
+  const usual = new Set((Object.keys(seedRoles) as SeedRole[]).filter((role) => role !== 'P').flatMap(seedPermissions));
+  return permissionNames.filter((each) => usual.has(each) && person.account.orgInfo.permission.includes(each));
+}
+
+/** A new organization hangs below the creator's, unless the platform says otherwise. */
+const parentFor = (person: Person, asked: string | null | undefined): string | null => (person.actor.isPlatform && asked !== undefined ? asked : person.actor.orgKey);
+
+const uniqueConflict = (error: unknown) =>
+  String((error as { constraint?: string }).constraint).includes('email') ? conflict('email', 'A user with this e-mail exists already.') : conflict('key', 'An organization with this key exists already.');

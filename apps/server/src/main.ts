@@ -1,0 +1,57 @@
+import path from 'node:path';
+import { createPortal } from './app.ts';
+import { ConfigError, readConfig, type Config } from './config.ts';
+import { lockDataDir } from './platform/data-lock.ts';
+import { startEmbedded } from './platform/db/embedded-postgres.ts';
+
+/** Starts the portal: database, features, HTTP. Ends with its parent (standard input), Ctrl-C or a termination. */
+async function main(): Promise<void> {
+  const config = readConfig();
+  const database = await openEmbedded(config);
+  const portal = await createPortal(config, database.url).catch(async (error: unknown) => {
+    await database.stop();
+    throw error;
+  });
+
+  let isStopping = false;
+  const stop = async () => {
+    if (isStopping) return;
+    isStopping = true;
+    await portal.stop();
+    await database.stop();
+    process.exit(0);
+  };
+  process.once('SIGINT', () => void stop());
+  process.once('SIGTERM', () => void stop());
+  // Our parent holds our standard input: when it dies, also by kill -9, we end too and leave no port behind.
+  if (!process.stdin.isTTY) process.stdin.resume().once('end', () => void stop()).once('close', () => void stop());
+
+  try {
+    await portal.listen();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    await portal.stop();
+    await database.stop();
+    throw new ConfigError(`Port ${config.port} is taken by another program. Stop it, or set PORT to a free one.`);
+  }
+  process.stdout.write(`${JSON.stringify({ ready: true, address: config.publicUrl, data: database.location })}\n`);
+}
+
+/** The database of DATABASE_URL, or our own in the data directory, which only one portal may use. */
+async function openEmbedded(config: Config): Promise<{ url: string; location: string; stop(): Promise<void> }> {
+  if (config.databaseUrl) return { url: config.databaseUrl, location: new URL(config.databaseUrl).host, stop: () => Promise.resolve() };
+  const release = lockDataDir(config.dataDir, 'database');
+  try {
+    const { url, location, stop } = await startEmbedded({ dataDir: path.resolve(config.dataDir) });
+    return { url, location, stop: () => stop().finally(release) };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  if (process.env.LOG_LEVEL === 'debug' && error instanceof Error) process.stderr.write(`${error.stack ?? ''}\n`);
+  process.exit(1);
+});

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { JsonObject } from '@cloudwright/engine';
-import { parseResourceId } from '../wire/resource-id.ts';
+import { parseResourceId, scopeKind } from '../wire/resource-id.ts';
 import type { Clock } from './clock.ts';
 import type { ChangeEvent, ResourceFilter, StoredResource, World } from './world.ts';
 
@@ -29,7 +29,7 @@ export function toStored(
     name: before?.name ?? parsed?.name ?? resource.id,
     subscriptionId: parsed?.subscriptionId,
     resourceGroup: parsed?.resourceGroup,
-    parent: parsed?.parent ?? (parsed && parseResourceId(parsed.scope) && parsed.scope !== parsed.id ? parsed.scope : undefined),
+    parent: parsed?.parent ?? (parsed && scopeKind(parsed.scope) === 'resource' ? parsed.scope : undefined),
     location: typeof location === 'string' ? location : undefined,
     apiVersion: resource.apiVersion ?? before?.apiVersion ?? '',
     body: structuredClone(resource.body),

@@ -3,7 +3,7 @@ import { ArmError } from '../../wire/arm-error.ts';
 import type { ResourceRequest } from '../../wire/provider.ts';
 import type { StoredResource, World } from '../../world/world.ts';
 import { objectAt, propertiesOf, textAt, valueAt, valuesAt } from '../body.ts';
-import { exists, type TypeRow } from '../type-row.ts';
+import { exists, type Reference, type TypeRow } from '../type-row.ts';
 import * as errors from './errors.ts';
 import { VM } from './virtual-machines.ts';
 
@@ -33,7 +33,7 @@ const access: TypeRow['actions'] = [
   { name: 'endGetAccess', duration: 300, run: () => undefined },
 ];
 
-const sourceOf = (path: string): TypeRow['references'] => [{ path, missing: (id) => new ArmError(404, 'ResourceNotFound', `The source '${id}' was not found.`, 'creationData.sourceResourceId') }];
+const sourceOf = (path: string): Reference[] => [{ path, missing: (id) => new ArmError(404, 'ResourceNotFound', `The source '${id}' was not found.`, 'creationData.sourceResourceId') }];
 
 /** Disks, snapshots, images, galleries, availability sets and the smaller types of Microsoft.Compute. */
 export const diskRows: TypeRow[] = [

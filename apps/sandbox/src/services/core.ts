@@ -1,0 +1,20 @@
+import type { AccessControl } from '../wire/access.ts';
+import type { Cloud } from '../wire/cloud.ts';
+import type { Provider } from '../wire/provider.ts';
+import type { ResourceManager } from '../wire/resource-manager.ts';
+import { authorizationProvider } from './resources/authorization.ts';
+import { groupsProvider } from './resources/groups.ts';
+import { subscriptionsProvider } from './resources/subscriptions.ts';
+import { tagsProvider } from './resources/tags.ts';
+import { metadataProvider } from './identity/metadata.ts';
+import { graphProvider } from './graph/provider.ts';
+
+/** What Resource Manager itself serves, as opposed to the resource providers of `providers.ts`. */
+export const coreProviders = (cloud: Cloud, manager: ResourceManager, access: AccessControl): Provider[] => [
+  subscriptionsProvider(cloud, manager, access),
+  groupsProvider(cloud, manager),
+  authorizationProvider(cloud, manager, access),
+  tagsProvider(cloud, manager),
+  metadataProvider(cloud),
+  graphProvider(cloud),
+];

@@ -1,0 +1,122 @@
+import { builtInRole } from '../services/resources/roles.ts';
+import { ArmError } from './arm-error.ts';
+import type { Cloud } from './cloud.ts';
+import type { Caller } from './provider.ts';
+
+interface Permission {
+  actions: string[];
+  notActions: string[];
+}
+interface Assignment extends Permission {
+  scope: string;
+}
+
+const ROOT_GROUP = '/providers/microsoft.management/managementgroups/';
+export const SUBSCRIPTION_TYPE = 'Microsoft.Resources/subscriptions';
+export const ASSIGNMENT_TYPE = 'Microsoft.Authorization/roleAssignments';
+
+/** `Microsoft.Compute/*` covers `Microsoft.Compute/virtualMachines/read`; without case. */
+const covers = (pattern: string, action: string): boolean =>
+  new RegExp(`^${pattern.toLowerCase().split('*').map((part) => part.replace(/[.\\+?^${}()|[\]]/g, '\\$&')).join('.*')}$`).test(action);
+
+const allows = ({ actions, notActions }: Permission, action: string): boolean =>
+  actions.some((pattern) => covers(pattern, action)) && !notActions.some((pattern) => covers(pattern, action));
+
+/** Role assignments enforced: who may do which action at which scope. */
+export class AccessControl {
+  readonly #cloud: Cloud;
+  #byPrincipal: Map<string, Assignment[]> | undefined;
+  readonly #decided = new Map<string, boolean>();
+
+  constructor(cloud: Cloud) {
+    this.#cloud = cloud;
+    cloud.world.onChange(({ type }) => {
+      if (!/^microsoft\.(authorization\/role|management\/|resources\/subscriptions$)/i.test(type)) return;
+      this.#byPrincipal = undefined;
+      this.#decided.clear();
+    });
+  }
+
+  /** The management groups above a subscription or management group, nearest first (lower-case ids). */
+  managementGroupsAbove(scope: string): string[] {
+    const world = this.#cloud.world;
+    const subscription = /^\/subscriptions\/[^/]+/i.exec(scope)?.[0];
+    const above: string[] = [];
+    let next: string | undefined;
+    if (subscription) next = String(world.get(subscription)?.body['managementGroup'] ?? '').toLowerCase() || undefined;
+    else next = /^\/providers\/microsoft\.management\/managementgroups\/[^/]+/i.exec(scope)?.[0].toLowerCase();
+    while (next && !above.includes(next)) {
+      above.push(next);
+      const details = (world.get(next)?.body['properties'] as { details?: { parent?: { id?: string } } } | undefined)?.details;
+      next = details?.parent?.id?.toLowerCase();
+    }
+    return above;
+  }
+
+  /** The directory that a scope belongs to; undefined for the tenant scope and unknown ones. */
+  tenantOf(scope: string): string | undefined {
+    const subscription = /^\/subscriptions\/([^/]+)/i.exec(scope)?.[0];
+    if (subscription) return this.#cloud.world.get(subscription)?.body['tenantId'] as string | undefined;
+    return this.managementGroupsAbove(scope).at(-1)?.slice(ROOT_GROUP.length);
+  }
+
+  /** Whether the caller may do the action at the scope. */
+  may(caller: Caller, action: string, scope: string): boolean {
+    if (!this.#cloud.faults.switches.accessControl) return true;
+    const at = scope.toLowerCase().replace(/\/+$/, '');
+    const wanted = action.toLowerCase();
+    const key = `${caller.objectId} ${wanted} ${at}`;
+    const known = this.#decided.get(key);
+    if (known !== undefined) return known;
+    const groups = this.managementGroupsAbove(at);
+    const decided = (this.#assignments().get(caller.objectId) ?? []).some(
+      (assignment) => (assignment.scope === '' || groups.includes(assignment.scope) || `${at}/`.startsWith(`${assignment.scope}/`)) && allows(assignment, wanted),
+    );
+    if (this.#decided.size > 50_000) this.#decided.clear();
+    this.#decided.set(key, decided);
+    return decided;
+  }
+
+  /** Throws Azure's refusal: unknown subscription, wrong directory, or no role that allows the action. */
+  require(caller: Caller, action: string, path: string): void {
+    const subscription = /^\/subscriptions\/([^/]+)/i.exec(path);
+    if (subscription) {
+      const found = this.#cloud.world.get(subscription[0]);
+      if (!found) throw new ArmError(404, 'SubscriptionNotFound', `The subscription '${subscription[1]}' could not be found.`);
+      const tenant = String(found.body['tenantId']);
+      if (tenant !== caller.tenantId)
+        throw new ArmError(401, 'InvalidAuthenticationTokenTenant', `The access token is from the wrong issuer '${this.#cloud.addresses.http}/${caller.tenantId}/v2.0'. It must match the tenant '${this.#cloud.addresses.http}/${tenant}/v2.0' associated with this subscription. Please use the authority (URL) '${this.#cloud.addresses.http}/${tenant}' to get the token.`);
+    }
+    const isScoped = subscription || /^\/providers\/microsoft\.management\/managementgroups\/[^/]+/i.test(path);
+    // At tenant scope everybody may look; lists there are filtered by what the caller may see.
+    if (!isScoped && /\/(read|action)$/i.test(action)) return;
+    if (this.may(caller, action, path)) return;
+    throw new ArmError(403, 'AuthorizationFailed',
+      `The client '${caller.name}' with object id '${caller.objectId}' does not have authorization to perform action '${action}' over scope '${path || '/'}' or the scope is invalid. If access was recently granted, please refresh your credentials.`);
+  }
+
+  #assignments(): Map<string, Assignment[]> {
+    if (this.#byPrincipal) return this.#byPrincipal;
+    const found = new Map<string, Assignment[]>();
+    for (const { body } of this.#cloud.world.list({ type: ASSIGNMENT_TYPE })) {
+      const { principalId, roleDefinitionId, scope } = body['properties'] as { principalId: string; roleDefinitionId: string; scope: string };
+      const role = this.role(roleDefinitionId);
+      if (!role) continue;
+      const list = found.get(principalId) ?? [];
+      list.push({ ...role, scope: scope.toLowerCase().replace(/\/+$/, '') });
+      found.set(principalId, list);
+    }
+    return (this.#byPrincipal = found);
+  }
+
+  /** Permissions of a role definition by its id (built in or custom). */
+  role(definitionId: string): Permission | undefined {
+    const id = definitionId.split('/').at(-1) ?? '';
+    const builtIn = builtInRole(id);
+    if (builtIn) return { actions: builtIn.actions, notActions: builtIn.notActions ?? [] };
+    const custom = this.#cloud.world.list({ type: 'Microsoft.Authorization/roleDefinitions', name: id })[0];
+    if (!custom) return undefined;
+    const permissions = (custom.body['properties'] as { permissions?: { actions?: string[]; notActions?: string[] }[] }).permissions ?? [];
+    return { actions: permissions.flatMap(({ actions }) => actions ?? []), notActions: permissions.flatMap(({ notActions }) => notActions ?? []) };
+  }
+}

@@ -72,8 +72,8 @@ function checkValue(name: string, value: unknown, declaration: ParameterDeclarat
     diagnostics.add('InvalidParameterValue', pointer, `The parameter '${name}' is of type ${declaration.type}, the value is not.`);
     return;
   }
-  const allowed = Array.isArray(declaration.allowedValues) ? declaration.allowedValues : undefined;
-  if (allowed === undefined) return;
+  const allowed = Array.isArray(declaration.allowedValues) ? declaration.allowedValues : [];
+  if (allowed.length === 0) return;
   const isAllowed = (one: unknown) => allowed.some((choice: Json) => prepareTest(equals, choice)(one) === TRUE);
   // Of a list the members are chosen from the allowed ones.
   const good = Array.isArray(value) ? isAllowed(value) || value.every(isAllowed) : isAllowed(value);

@@ -1,5 +1,6 @@
 import type { Endpoints } from '@cloudwright/contract';
 import type { FastifyInstance } from 'fastify';
+import { sql, type SqlBool } from 'kysely';
 import type { Config } from './config.ts';
 import { features } from './features.ts';
 import type { Handlers, Services } from './platform/context.ts';
@@ -77,7 +78,7 @@ const registered = new Map<string, number>();
 const keepMs = 60_000;
 async function isRegistered({ db }: Services['system'], tid: string): Promise<boolean> {
   if ((registered.get(tid) ?? 0) > Date.now()) return true;
-  const row = await db.selectFrom('organization').select('id').where('tenantIds', '@>', [tid] as never).limit(1).executeTakeFirst();
+  const row = await db.selectFrom('organization').select('id').where(sql<SqlBool>`tenant_ids @> array[${tid}]`).limit(1).executeTakeFirst();
   if (row) registered.set(tid, Date.now() + keepMs);
   return row !== undefined;
 }

@@ -47,7 +47,7 @@ function startSandbox(dataDir: string): Promise<{ ready: string; stop(): Promise
   if (!existsSync(sandboxMain)) throw new Error('The sandbox is missing');
   const child: ChildProcess = spawn(process.execPath, [sandboxMain], {
     stdio: ['pipe', 'pipe', 'inherit'],
-    env: { ...process.env, NODE_ENV: 'test', DATA_DIR: dataDir, SANDBOX_PORT: '0', SANDBOX_TLS_PORT: '0', SANDBOX_GOV_PORT: '0', SANDBOX_GOV_TLS_PORT: '0', SANDBOX_SPEED: '0' },
+    env: { ...process.env, NODE_ENV: 'test', DATA_DIR: dataDir, SANDBOX_PORT: '0', SANDBOX_TLS_PORT: '0', SANDBOX_GOV_PORT: '0', SANDBOX_GOV_TLS_PORT: '0', SANDBOX_SPEED: '50' },
   });
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`The sandbox ended with code ${code}`)));

@@ -47,6 +47,7 @@ export async function createHttp(config: Config): Promise<FastifyInstance> {
 function sendError(app: FastifyInstance, error: FastifyError | AppError | ArmError, request: FastifyRequest, reply: FastifyReply) {
   const known = error instanceof AppError ? error : error instanceof ArmError ? fromCloud(error) : expected(error);
   if (!known) app.log.error({ err: error, requestId: request.id, url: request.url }, 'Unexpected failure');
+  else if (sqlState(error)) app.log.warn({ err: error, requestId: request.id, url: request.url }, 'Refused by the database');
   const { status, code, message, details } = known ?? failure('internal', 'Something went wrong on our side. Tell your administrator the request id.');
   const body: ErrorBody = { error: { code, message, ...(details ? { details } : {}), requestId: request.id } };
   if (status === 401) void reply.header('www-authenticate', `Bearer error="invalid_token"`);

@@ -1,5 +1,5 @@
 import { EvaluationError } from './evaluation-error.ts';
-import { tainted } from './invoke.ts';
+import { maskErrors, tainted } from './invoke.ts';
 import { findKey, getProperty, isLambda, isObject, RuntimeValue, SecureValue, typeName, type Value, type ValueObject } from '../values.ts';
 
 /**
@@ -8,13 +8,13 @@ import { findKey, getProperty, isLambda, isObject, RuntimeValue, SecureValue, ty
  */
 export function getMember(target: Value, key: Value): Value {
   if (typeof key === 'object' && key !== null) {
-    if (key instanceof SecureValue) return tainted(key.name, getMember(target, SecureValue.open(key)));
+    if (key instanceof SecureValue) return maskErrors(key.name, () => tainted(key.name, getMember(target, SecureValue.open(key))));
     if (key instanceof RuntimeValue) return runtimeMember(target, key);
   }
   if (typeof target === 'object' && target !== null) {
     if (Array.isArray(target)) return getItem(target, key);
     if (target instanceof RuntimeValue) return runtimeMember(target, key);
-    if (target instanceof SecureValue) return tainted(target.name, getMember(SecureValue.open(target), key));
+    if (target instanceof SecureValue) return maskErrors(target.name, () => tainted(target.name, getMember(SecureValue.open(target), key)));
     if (typeof key === 'string' && !isLambda(target)) return getNamed(target as ValueObject, key);
     throw new EvaluationError(
       'InvalidArgument',

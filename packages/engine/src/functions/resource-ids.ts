@@ -27,7 +27,8 @@ function typeIndex(name: string, args: readonly Value[], most: number): number {
 function providers(label: string, args: readonly Value[]): string {
   typeIndex(label, args, 0);
   const [type, ...rest] = args as string[];
-  const [namespace, ...types] = (type as string).split('/');
+  // Azure takes a type that ends in a slash, and many templates have one.
+  const [namespace, ...types] = (type as string).split('/').filter((part) => part !== '');
   // A name may hold several segments: 'vnet/subnet' for one type less is how older templates wrote it.
   const names = rest.length === types.length ? rest : rest.join('/').split('/');
   if (names.length !== types.length) {

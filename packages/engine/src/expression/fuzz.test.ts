@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { printExpression, type Expression } from './ast.ts';
+import { compileExpression } from './compile.ts';
+import { evaluateExpression } from './evaluate.ts';
+import { parseExpression } from './parse.ts';
+import { resolveRuntime } from './resolve.ts';
+import { standardFunctions } from '../functions/standard-functions.ts';
+import { containsRuntime, printValue, RuntimeValue, toPrintable, type Value } from '../values.ts';
+
+const functionNames = standardFunctions.rows().map((row) => row.name);
+const word = fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_]{0,8}$/);
+
+/** Any syntax tree, with functions that exist and some that don't. */
+const tree = fc.letrec<{ node: Expression; text: Expression }>((tie) => ({
+  text: fc.record({ kind: fc.constant('literal' as const), value: fc.oneof(fc.string(), fc.integer(), fc.constantFrom('Microsoft.Web/sites', 'a', '10.0.0.0/24', '2024-01-01T00:00:00Z', '{0:N2}', 'PT1H')), start: fc.constant(0), end: fc.constant(0) }),
+  node: fc.oneof(
+    { maxDepth: 5, depthSize: 'small' },
+    tie('text'),
+    fc.record({ kind: fc.constant('call' as const), name: fc.oneof(fc.constantFrom(...functionNames, 'listKeys'), word, fc.constant('contoso.f')), args: fc.array(tie('node'), { maxLength: 4 }), start: fc.constant(0), end: fc.constant(0) }),
+    fc.record({ kind: fc.constant('property' as const), target: tie('node').filter((node) => node.kind !== 'literal'), name: word, start: fc.constant(0), end: fc.constant(0) }),
+    fc.record({ kind: fc.constant('index' as const), target: tie('node'), index: tie('node'), start: fc.constant(0), end: fc.constant(0) }),
+  ),
+})).node;
+
+const scope = { parameters: { a: 'x', b: [1, 'two', { three: null }], c: { d: true }, big: 2n ** 62n }, variables: { v: 1.5 }, budget: { steps: 20_000, outputBytes: 1_000_000 } };
+
+describe('expressions of any shape', () => {
+  test('printing a tree and parsing it gives the tree again', () => {
+    fc.assert(
+      fc.property(tree, (node) => {
+        const text = printExpression(node);
+        const parsed = parseExpression(`[${text}]`);
+        expect(parsed.error).toBeUndefined();
+        expect(printExpression(parsed.ast as Expression)).toBe(text);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('a tree evaluates to a value or to an error, never to an exception, and twice to the same', () => {
+    fc.assert(
+      fc.property(tree, (node) => {
+        const text = `[${printExpression(node)}]`;
+        const first = JSON.stringify(toPrintable(evaluateExpression(text, scope)));
+        expect(JSON.stringify(toPrintable(evaluateExpression(text, scope)))).toBe(first);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('any text compiles and evaluates without an exception', () => {
+    const pieces = fc.array(fc.oneof(fc.constantFrom("'", "''", '(', ')', '[', ']', ',', '.', ' ', '-', '9', 'concat', 'lambda', 'if', '{0}', '\n'), fc.string({ maxLength: 3 })), { maxLength: 30 });
+    fc.assert(
+      fc.property(pieces, (parts) => {
+        const text = `[${parts.join('')}]`;
+        expect(() => compileExpression(text)).not.toThrow();
+        expect(() => evaluateExpression(text, scope)).not.toThrow();
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('a run-time value parses from what it prints', () => {
+    fc.assert(
+      fc.property(tree, (node) => {
+        const { value } = evaluateExpression(`[${printExpression(node)}]`, scope);
+        if (!(value instanceof RuntimeValue) || printValue(value).length > 20_000) return;
+        expect(parseExpression(value.toString()).error).toBeUndefined();
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('what the cloud answers is substituted: nothing of what it knows stays symbolic', () => {
+    fc.assert(
+      fc.property(tree, (node) => {
+        const { value } = evaluateExpression(`[${printExpression(node)}]`, scope);
+        if (value === undefined) return;
+        let resolved: Value;
+        try {
+          resolved = resolveRuntime(value, () => 'answer') as Value;
+        } catch (error) {
+          expect((error as Error).name).toBe('EvaluationError');
+          return;
+        }
+        expect(containsRuntime(resolved)).toBe(false);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test.each([
+    ['brackets', `[${'createArray('.repeat(5_000)}${')'.repeat(5_000)}]`, 'InvalidExpression'],
+    ['a chain of properties', `[createObject()${'.a'.repeat(10_000)}]`, 'InvalidExpression'],
+    ['a text longer than Azure takes', `['${'a'.repeat(30_000)}']`, 'InvalidExpression'],
+    ['a growing text', `[reduce(range(0, 100), 'ab', lambda('a', 'b', concat(lambdaVariables('a'), lambdaVariables('a'))))]`, 'Budget'],
+    ['a growing array', `[length(string(reduce(range(0, 60), createArray(1), lambda('a', 'b', createArray(lambdaVariables('a'), lambdaVariables('a'))))))]`, 'Budget'],
+    ['loops in loops', `[map(range(0, 10000), lambda('a', map(range(0, 10000), lambda('b', 1))))]`, 'Budget'],
+  ])('%s ends with an error', (_what, text, code) => {
+    expect(evaluateExpression(text).error?.code).toBe(code);
+  });
+});

@@ -23,7 +23,7 @@ export function measureExpansions(corpus: string): Measure[] {
   for (const line of cases) {
     const one = JSON.parse(line) as Case;
     const text = readFileSync(join(corpus, one.template), 'utf8');
-    const expansion = expandTemplate(text, { parameters: { parameters: one.parameters } as Json, context });
+    const expansion = expandTemplate(text, { parameters: one.parameters, context });
     const printed = toPrintable({ resources: expansion.resources, outputs: expansion.outputs }) as Pick<Case, 'resources' | 'outputs'>;
     const comparison = compareExpansion(one, printed);
     stated += comparison.stated;

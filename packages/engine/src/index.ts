@@ -1,5 +1,11 @@
 export type * from './api.ts';
 export { expandTemplate } from './expand/expand-template.ts';
+export { expandNested } from './expand/expand-nested.ts';
+export { formModel, type FormOptions } from './form/form-model.ts';
+export { inlineTemplate, type Inlined } from './inline/inline-template.ts';
+export { planDeployment } from './plan/plan-deployment.ts';
+export { readTemplate } from './read/read-template.ts';
+export { checkTemplate } from './template/check-template.ts';
 export { diagnosticCatalogue, type DiagnosticCode } from './diagnostics.ts';
 export { limits } from './limits.ts';
 export { evaluateExpression, type Evaluated, type EvaluationScope } from './expression/evaluate.ts';

@@ -121,24 +121,50 @@ export class Deployment {
   #declareOne(source: JsonObject, path: (string | number)[], parent: Instance | undefined, symbol: string | undefined, copy: CopyRound | undefined): void {
     const { frame } = this;
     frame.meter.count(1);
+    const before = this.#instances.length;
     const read = (name: string): Value | undefined => {
       const key = findKey(source, name);
       if (key === undefined) return undefined;
       frame.path = [...path, key];
       return evaluateData(source[key] as Json, frame);
     };
+    const isIncluded = this.#holds(opened(read('condition') ?? true), path);
+    const wasQuiet = frame.isQuiet;
+    // Azure does not evaluate a resource whose condition is false; its name is only wanted for dependsOn.
+    frame.isQuiet ||= !isIncluded;
+    try {
+      this.#declareNamed(source, path, parent, symbol, copy, isIncluded, read);
+    } finally {
+      frame.isQuiet = wasQuiet;
+    }
+    const children = getProperty(source, 'resources');
+    if (this.#instances.length > before && children !== undefined && (Array.isArray(children) || isData(children))) {
+      this.#declareAll(children, [...path, findKey(source, 'resources') as string], this.#instances[before]);
+    }
+  }
+
+  #declareNamed(
+    source: JsonObject,
+    path: (string | number)[],
+    parent: Instance | undefined,
+    symbol: string | undefined,
+    copy: CopyRound | undefined,
+    isIncluded: boolean,
+    read: (name: string) => Value | undefined,
+  ): void {
+    const { frame } = this;
     const ownType = asText(opened(read('type')));
     if (ownType === undefined) {
       frame.run.report(frame.document, 'MissingProperty', path, 'type', 'a resource');
       return;
     }
     const isExtension = findKey(source, 'import') !== undefined || findKey(source, 'extension') !== undefined;
-    const nameValue = read('name') ?? (isExtension ? (symbol ?? '') : undefined);
+    // A name is no secret in Azure: it stands in ids, logs and addresses.
+    const nameValue = openedName(read('name')) ?? (isExtension ? (symbol ?? '') : undefined);
     if (nameValue === undefined) {
       frame.run.report(frame.document, 'MissingProperty', path, 'name', 'a resource');
       return;
     }
-    const condition = opened(read('condition') ?? true);
     const ownScope = asText(read('scope'));
     const own = textOf(nameValue);
     const isFull = parent === undefined || ownType.toLowerCase().startsWith(`${parent.type.toLowerCase()}/`);
@@ -164,7 +190,7 @@ export class Deployment {
       scope,
       symbol: copied,
       apiVersion: asText(read('apiVersion')),
-      isIncluded: this.#holds(condition, path) && getProperty(source, 'existing') !== true,
+      isIncluded: isIncluded && getProperty(source, 'existing') !== true,
       isExisting: getProperty(source, 'existing') === true,
       copy,
       parent,
@@ -175,10 +201,6 @@ export class Deployment {
     };
     if (isNested) instance.id = targetedId(instance);
     this.#add(instance, symbol);
-    const children = getProperty(source, 'resources');
-    if (children !== undefined && (Array.isArray(children) || isData(children))) {
-      this.#declareAll(children, [...path, findKey(source, 'resources') as string], instance);
-    }
   }
 
   #holds(condition: Value, path: (string | number)[]): boolean {
@@ -252,6 +274,10 @@ function opened(value: Value | undefined): Value {
   return value instanceof SecureValue ? SecureValue.open(value) : (value ?? null);
 }
 
+function openedName(value: Value | undefined): Value | undefined {
+  return value instanceof SecureValue ? SecureValue.open(value) : value;
+}
+
 /** The name as it can stand in an id: a symbolic one as its expression, without the slashes that would add segments. */
 function textOf(value: Value): string {
   if (typeof value === 'string') return value;
@@ -281,7 +307,7 @@ export function targetOf(instance: Instance): ScopeIds {
 function idsOfTarget(scope: string | undefined, subscriptionId: string | undefined, resourceGroup: string | undefined, target: ScopeIds, own: string): ScopeIds {
   if (scope !== undefined) return idsOfScope(absoluteScope(scope, own), target);
   if (resourceGroup !== undefined && resourceGroup !== '') {
-    return { ...target, level: 'resourceGroup', resourceGroup, subscriptionId: subscriptionId ?? target.subscriptionId };
+    return { ...target, level: 'resourceGroup', resourceGroup, subscriptionId: subscriptionId === undefined || subscriptionId === '' ? target.subscriptionId : subscriptionId };
   }
   if (subscriptionId !== undefined && subscriptionId !== '') return { ...target, level: 'subscription', subscriptionId };
   return target;

@@ -33,10 +33,15 @@ export function expandTemplate(source: string | Json, options: ExpandOptions = {
 
 /** The same for a document that is read already. */
 export function expandDocument(document: SourceDocument, options: ExpandOptions, run: ExpansionRun): Expansion {
-  const collected = new Collected();
   run.diagnostics.push(...document.faults);
+  return expandWith(run, document, () => rootDeployment(document, options, run));
+}
+
+/** Expands the deployment that `open` makes; an error that ends the run becomes its last finding. */
+export function expandWith(run: ExpansionRun, document: SourceDocument, open: () => Deployment | undefined): Expansion {
+  const collected = new Collected();
   try {
-    const deployment = rootDeployment(document, options, run);
+    const deployment = open();
     if (deployment !== undefined) collected.collect(deployment);
   } catch (error) {
     const { code, message } = describeError(error);

@@ -39,6 +39,7 @@ export class Frame implements DataScope {
   readonly document: SourceDocument;
   readonly base: (string | number)[];
   readonly template: TemplateSections;
+  readonly context: DeploymentContext;
   readonly facts: DeploymentFacts;
   readonly ids: ScopeIds;
   readonly now: string;
@@ -46,6 +47,8 @@ export class Frame implements DataScope {
   readonly isForeignGroup: boolean;
   loops: Loop[] = [];
   path: (string | number)[];
+  /** While the name of a resource that is left out is evaluated: its faults do not matter. */
+  isQuiet = false;
   locals: Locals | undefined = undefined;
   /** The deployment whose resources reference() finds, and the resource that is being evaluated. */
   current: { deployment: Deployment | undefined; instance: Instance | undefined } = { deployment: undefined, instance: undefined };
@@ -60,6 +63,7 @@ export class Frame implements DataScope {
     this.base = base;
     this.path = [...base];
     this.template = template;
+    this.context = context;
     this.facts = deploymentFacts(context);
     this.ids = this.facts.ids;
     this.now = this.facts.now;
@@ -81,7 +85,7 @@ export class Frame implements DataScope {
   }
 
   failed(error: EvaluationError, text: string): Value {
-    this.run.report(this.document, error.code, this.path, error.message);
+    if (!this.isQuiet) this.run.report(this.document, error.code, this.path, error.message);
     return unevaluated(text);
   }
 

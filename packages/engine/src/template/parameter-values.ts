@@ -12,8 +12,7 @@ export type GivenParameter = { value: Json; reference?: undefined } | { referenc
 export function readParameterValues(source: Json | undefined, declared: JsonObject): { name: string; path: string[]; given: GivenParameter }[] {
   if (!isData(source)) return [];
   const inner = getProperty(source, 'parameters');
-  const isFile =
-    isData(inner) && (getProperty(source, '$schema') !== undefined || getProperty(source, 'contentVersion') !== undefined || getProperty(declared, 'parameters') === undefined);
+  const isFile = isData(inner) && (getProperty(source, '$schema') !== undefined || getProperty(source, 'contentVersion') !== undefined || fitsAsFile(inner, declared));
   const values = isFile ? inner : source;
   const prefix = isFile ? ['parameters'] : [];
   const entries = Object.entries(values).filter(([name]) => isFile || !name.startsWith('$'));
@@ -25,6 +24,12 @@ export function readParameterValues(source: Json | undefined, declared: JsonObje
     const unwrap = isWrapped ? isData(entry) : looksWrapped(entry) && !/object$/i.test(String(getProperty(type, 'type')));
     return { name, path, given: unwrap && isData(entry) ? unwrapped(entry) : { value: entry } };
   });
+}
+
+/** A template may declare a parameter called `parameters`: then only entries that are all declared make it a file. */
+function fitsAsFile(inner: JsonObject, declared: JsonObject): boolean {
+  if (getProperty(declared, 'parameters') === undefined) return true;
+  return Object.entries(inner).every(([name, entry]) => looksWrapped(entry) && getProperty(declared, name) !== undefined);
 }
 
 const wrappers = new Set(['value', 'reference', 'metadata', 'expression', 'type']);

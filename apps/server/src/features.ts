@@ -1,16 +1,28 @@
 import {
-  auditEndpoints, configEndpoints, directoryEndpoints, mailTemplateEndpoints, notificationEndpoints, organizationEndpoints,
-  roleEndpoints, sessionEndpoints, userEndpoints, type Endpoints,
+  auditEndpoints, blueprintEndpoints, configEndpoints, deploymentEndpoints, directoryEndpoints, mailTemplateEndpoints, notificationEndpoints, organizationEndpoints,
+  resourceGroupEndpoints, roleEndpoints, sessionEndpoints, subscriptionEndpoints, userEndpoints, vmEndpoints, type Endpoints,
 } from '@cloudwright/contract';
 import type { Migration } from 'kysely/migration';
 import { auditHandlers } from './features/audit/routes.ts';
+import { blueprintHandlers } from './features/blueprints/routes.ts';
+import { seedBlueprints } from './features/blueprints/seed.ts';
+import { blueprintMigrations } from './features/blueprints/tables.ts';
 import { configHandlers } from './features/config/routes.ts';
+import { registerDeploymentJobs } from './features/deployments/jobs.ts';
+import { deploymentHandlers } from './features/deployments/routes.ts';
+import { deploymentMigrations } from './features/deployments/tables.ts';
+import { vmHandlers } from './features/deployments/vm-routes.ts';
 import { directoryHandlers } from './features/directory/routes.ts';
 import { mailTemplateHandlers } from './features/mail-templates/routes.ts';
 import { notificationHandlers } from './features/notifications/routes.ts';
 import { organizationHandlers } from './features/organizations/routes.ts';
+import { priceMigrations, seedPriceTable } from './features/prices/prices.ts';
+import { resourceGroupHandlers } from './features/resource-groups/routes.ts';
 import { roleHandlers } from './features/roles/routes.ts';
 import { sessionHandlers } from './features/session/routes.ts';
+import { subscriptionHandlers } from './features/subscriptions/routes.ts';
+import { seedSubscriptions } from './features/subscriptions/seed.ts';
+import { subscriptionMigrations } from './features/subscriptions/tables.ts';
 import { userHandlers } from './features/users/routes.ts';
 import type { Handlers, Services } from './platform/context.ts';
 
@@ -38,4 +50,15 @@ export const features: readonly Feature[] = [
   feature(mailTemplateEndpoints, mailTemplateHandlers),
   feature(notificationEndpoints, notificationHandlers),
   feature(auditEndpoints, auditHandlers),
+  feature(subscriptionEndpoints, subscriptionHandlers, { migrations: subscriptionMigrations, seed: seedSubscriptions }),
+  feature(resourceGroupEndpoints, resourceGroupHandlers),
+  feature(blueprintEndpoints, blueprintHandlers, {
+    migrations: { ...blueprintMigrations, ...priceMigrations },
+    seed: async (services) => {
+      await seedPriceTable(services.system.db);
+      await seedBlueprints(services);
+    },
+  }),
+  feature(deploymentEndpoints, deploymentHandlers, { migrations: deploymentMigrations, start: registerDeploymentJobs }),
+  feature(vmEndpoints, vmHandlers),
 ];

@@ -1,7 +1,6 @@
 import type { BlueprintTemplate } from '@cloudwright/contract';
 import {
-  checkTemplate, expandTemplate, formModel,
-  type DeploymentContext, type Diagnostic, type Expansion, type FormModel, type Json, type TemplateLoader,
+  checkTemplate, expandTemplate, readTemplate, type DeploymentContext, type Diagnostic, type Expansion, type Json, type TemplateLoader,
 } from '@cloudwright/engine';
 
 /** Where a blueprint's files pretend to lie: relative links are resolved against it and never leave the blueprint. */
@@ -20,9 +19,13 @@ export function loaderOf(template: Pick<BlueprintTemplate, 'linked'>): TemplateL
   };
 }
 
-/** All findings about a blueprint's template, linked files included. */
+/** All findings about a blueprint's template and its linked ones (those say which file they are in). */
 export function diagnose(template: BlueprintTemplate): Diagnostic[] {
-  return checkTemplate(template.content, { loader: loaderOf(template), context: { templateUri: blueprintUri } });
+  const linked = Object.entries(template.linked).filter(([, text]) => /"\$schema"\s*:\s*"[^"]*deploymentTemplate\.json/i.test(text));
+  return [
+    ...checkTemplate(template.content, { context: { templateUri: blueprintUri } }),
+    ...linked.flatMap(([file, text]) => checkTemplate(text, { context: { templateUri: new URL(file, blueprintUri).href } }).map((diagnostic) => ({ ...diagnostic, file }))),
+  ];
 }
 
 /** The template expanded with these values, as it would be deployed there. */
@@ -32,11 +35,6 @@ export function expandBlueprint(template: BlueprintTemplate, parameters: Record<
     context: { templateUri: blueprintUri, ...context },
     loader: loaderOf(template),
   });
-}
-
-/** What a person has to fill in. */
-export function formOf(template: BlueprintTemplate): FormModel {
-  return formModel(template.content, { ...(template.uiDefinition === null ? {} : { uiDefinition: template.uiDefinition }), loader: loaderOf(template) });
 }
 
 export interface ParameterRow {
@@ -49,13 +47,35 @@ export interface ParameterRow {
   description?: string;
 }
 
-/** The declared parameters, for lists and for telling secrets apart. */
-export function parametersOf(template: BlueprintTemplate): ParameterRow[] {
-  return formOf(template).fields.map((field) => ({
-    name: field.name, type: field.type, label: field.label, required: field.required, secret: field.secret,
-    ...(field.default === undefined ? {} : { default: field.default }),
-    ...(field.help === undefined ? {} : { description: field.help }),
-  }));
+type Dictionary = Record<string, unknown>;
+const dictionary = (value: unknown): Dictionary => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Dictionary) : {});
+const member = (record: Dictionary, name: string): unknown => record[Object.keys(record).find((key) => key.toLowerCase() === name.toLowerCase()) ?? name];
+
+/** adminPasswordOrKey -> Admin password or key. */
+const labelOf = (name: string): string => {
+  const words = name.replace(/^_+/, '').replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').replaceAll(/[-_]+/g, ' ').toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+/** The declared parameters, for lists and for telling secrets apart. A template that is not JSON has none. */
+export function parametersOf(template: Pick<BlueprintTemplate, 'content'>): ParameterRow[] {
+  const root = dictionary(readTemplate(template.content).root);
+  const definitions = dictionary(member(root, 'definitions'));
+  return Object.entries(dictionary(member(root, 'parameters'))).map(([name, declaration]) => {
+    const own = dictionary(declaration);
+    const reference = /^#\/definitions\/(.+)$/.exec(String(own['$ref'] ?? ''))?.[1];
+    const declared = { ...(reference === undefined ? {} : dictionary(member(definitions, reference))), ...own };
+    const type = String(member(declared, 'type') ?? 'string');
+    const fallback = member(declared, 'defaultValue');
+    const description = member(dictionary(member(declared, 'metadata')), 'description');
+    return {
+      name, type: type.toLowerCase().replace(/^secure/, ''), label: labelOf(name),
+      required: fallback === undefined && member(declared, 'nullable') !== true,
+      secret: /^secure/i.test(type),
+      ...(fallback === undefined ? {} : { default: fallback }),
+      ...(typeof description === 'string' ? { description } : {}),
+    };
+  });
 }
 
 /** Where the template says it is deployed. */

@@ -1,7 +1,7 @@
 import type { CloudDeploymentInput } from '@cloudwright/cloud';
-import { inlineTemplate } from '@cloudwright/engine';
+import { readTemplate } from '@cloudwright/engine';
 import type { Services } from '../../platform/context.ts';
-import { loaderOf, type VersionRow } from '../blueprints/public.ts';
+import type { VersionRow } from '../blueprints/public.ts';
 import type { DeploymentRow } from './store.ts';
 
 /** The seal's context: a sealed value of one entry can't be opened as another's. */
@@ -28,8 +28,7 @@ export const cloudNameOf = (id: string, attempt: number): string => `cw-${id}-${
 
 /** The template as one document: the cloud can't reach a blueprint's linked files, so they become nested templates. */
 export function submittedTemplate(version: Pick<VersionRow, 'template'>): Record<string, unknown> {
-  const inlined = inlineTemplate(version.template.content, loaderOf(version.template));
-  return (typeof inlined.template === 'string' ? JSON.parse(inlined.template) : inlined.template) as Record<string, unknown>;
+  return (readTemplate(version.template.content).root ?? {}) as Record<string, unknown>;
 }
 
 /** What is sent: template, values, tags. Only declared parameters travel. */

@@ -11,15 +11,28 @@ import { containsRuntime, printValue, RuntimeValue, toPrintable, type Value } fr
 const functionNames = standardFunctions.rows().map((row) => row.name);
 const word = fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_]{0,8}$/);
 
+const place = { start: fc.constant(0), end: fc.constant(0) };
+const literals = fc.oneof(
+  fc.string(),
+  fc.integer(),
+  fc.constantFrom('Microsoft.Web/sites', 'a', '10.0.0.0/24', '2024-01-01T00:00:00Z', '{0:N2}', 'PT1H', '{"a": [1]}'),
+);
+
 /** Any syntax tree, with functions that exist and some that don't. */
-const tree = fc.letrec<{ node: Expression; text: Expression }>((tie) => ({
-  text: fc.record({ kind: fc.constant('literal' as const), value: fc.oneof(fc.string(), fc.integer(), fc.constantFrom('Microsoft.Web/sites', 'a', '10.0.0.0/24', '2024-01-01T00:00:00Z', '{0:N2}', 'PT1H')), start: fc.constant(0), end: fc.constant(0) }),
+const tree = fc.letrec<{ node: Expression; literal: Expression; call: Expression }>((tie) => ({
+  literal: fc.record({ kind: fc.constant('literal' as const), value: literals, ...place }),
+  call: fc.record({
+    kind: fc.constant('call' as const),
+    name: fc.oneof(fc.constantFrom(...functionNames, 'listKeys'), word, fc.constant('contoso.f')),
+    args: fc.array(tie('node'), { maxLength: 4 }),
+    ...place,
+  }),
   node: fc.oneof(
-    { maxDepth: 5, depthSize: 'small' },
-    tie('text'),
-    fc.record({ kind: fc.constant('call' as const), name: fc.oneof(fc.constantFrom(...functionNames, 'listKeys'), word, fc.constant('contoso.f')), args: fc.array(tie('node'), { maxLength: 4 }), start: fc.constant(0), end: fc.constant(0) }),
-    fc.record({ kind: fc.constant('property' as const), target: tie('node').filter((node) => node.kind !== 'literal'), name: word, start: fc.constant(0), end: fc.constant(0) }),
-    fc.record({ kind: fc.constant('index' as const), target: tie('node'), index: tie('node'), start: fc.constant(0), end: fc.constant(0) }),
+    { maxDepth: 4, depthSize: 'small', depthIdentifier: 'tree' },
+    tie('literal'),
+    tie('call'),
+    fc.record({ kind: fc.constant('property' as const), target: tie('call'), name: word, ...place }),
+    fc.record({ kind: fc.constant('index' as const), target: tie('call'), index: tie('node'), ...place }),
   ),
 })).node;
 
@@ -34,7 +47,7 @@ describe('expressions of any shape', () => {
         expect(parsed.error).toBeUndefined();
         expect(printExpression(parsed.ast as Expression)).toBe(text);
       }),
-      { numRuns: 200 },
+      { numRuns: 2_000 },
     );
   });
 
@@ -45,7 +58,7 @@ describe('expressions of any shape', () => {
         const first = JSON.stringify(toPrintable(evaluateExpression(text, scope)));
         expect(JSON.stringify(toPrintable(evaluateExpression(text, scope)))).toBe(first);
       }),
-      { numRuns: 200 },
+      { numRuns: 5_000 },
     );
   });
 
@@ -57,7 +70,7 @@ describe('expressions of any shape', () => {
         expect(() => compileExpression(text)).not.toThrow();
         expect(() => evaluateExpression(text, scope)).not.toThrow();
       }),
-      { numRuns: 200 },
+      { numRuns: 10_000 },
     );
   });
 
@@ -68,7 +81,7 @@ describe('expressions of any shape', () => {
         if (!(value instanceof RuntimeValue) || printValue(value).length > 20_000) return;
         expect(parseExpression(value.toString()).error).toBeUndefined();
       }),
-      { numRuns: 200 },
+      { numRuns: 3_000 },
     );
   });
 
@@ -86,7 +99,7 @@ describe('expressions of any shape', () => {
         }
         expect(containsRuntime(resolved)).toBe(false);
       }),
-      { numRuns: 200 },
+      { numRuns: 3_000 },
     );
   });
 

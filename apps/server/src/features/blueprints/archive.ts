@@ -31,9 +31,11 @@ const isUsed = (path: string): boolean => /\.(json|jsonc|md)$/i.test(path) && !/
 const strayPath = (path: string): boolean =>
   path.split(/[\\/]/).includes('..') || path.startsWith('/') || /^[a-z]:/i.test(path) || path.includes('\\') || path.includes('\0');
 
+const strayPathError = (path: string): ArchiveError => new ArchiveError('archive_path', `The path "${path}" leads out of the archive`);
+
 /** Checks a path given by an upload; throws ArchiveError for one that leads out of its folder. */
 export function safePath(path: string): string {
-  if (strayPath(path)) throw new ArchiveError('archive_path', `The path "${path}" leads out of the archive`);
+  if (strayPath(path)) throw strayPathError(path);
   return path.replace(/^\.\//, '');
 }
 
@@ -71,7 +73,9 @@ export async function readZip(zip: Buffer, limits: ArchiveLimits = archiveLimits
   } catch (error) {
     if (error instanceof ArchiveError) throw error;
     const message = (error as Error).message;
-    throw new ArchiveError(/relative path|absolute path|invalid characters/.test(message) ? 'archive_path' : 'archive_invalid', message);
+    const stray = /(?:relative path|absolute path|invalid characters in fileName): (.*)/.exec(message)?.[1];
+    if (stray !== undefined) throw strayPathError(stray);
+    throw new ArchiveError('archive_invalid', `The archive is damaged: ${message}`);
   }
   return files;
 }

@@ -64,9 +64,12 @@ export function listQueryOf(state: ListState, defaultSort: ListState['sort']) {
     skip: (state.page - 1) * state.size,
     limit: state.size,
     ...(sort ? { sortObj: { [sort.field]: sort.direction } } : {}),
-    ...(Object.keys(state.filters).length > 0 ? { filterObj: state.filters } : {}),
+    ...(Object.keys(state.filters).length > 0 ? { filterObj: Object.fromEntries(Object.entries(state.filters).map(([field, values]) => [field, values.map(typed)])) } : {}),
   };
 }
+
+/** A URL knows only text; yes-or-no fields want truth values. */
+const typed = (value: string): string | boolean => (value === 'true' ? true : value === 'false' ? false : value);
 
 /** Clicking a header: ascending, descending, back to the default. */
 export function nextSort(current: ListState['sort'], field: string): ListState['sort'] {

@@ -1,1 +1,6 @@
-export const blueprintPages = { blueprints: null, blueprint: null, blueprintProvision: null, blueprintManagement: null };
+export const blueprintPages = {
+  blueprints: () => import('./BlueprintsPage.tsx').then((page) => page.BlueprintsPage),
+  blueprint: () => import('./BlueprintPage.tsx').then((page) => page.BlueprintPage),
+  blueprintProvision: () => import('./wizard/WizardPage.tsx').then((page) => page.WizardPage),
+  blueprintManagement: () => import('./management/BlueprintManagementPage.tsx').then((page) => page.BlueprintManagementPage),
+};

@@ -1,1 +1,7 @@
-export const deploymentPages = { deployments: null, resourceManagement: null, subscriptionResourceManagement: null };
+const status = () => import('./DeploymentPage.tsx').then((page) => page.DeploymentPage);
+
+export const deploymentPages = {
+  deployments: () => import('./DeploymentsPage.tsx').then((page) => page.DeploymentsPage),
+  resourceManagement: status,
+  subscriptionResourceManagement: status,
+};

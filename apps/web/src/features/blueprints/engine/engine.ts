@@ -1,23 +1,15 @@
 import type { Diagnostic, FormModel } from '@cloudwright/engine';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { startWorker } from '../../../shared/worker.ts';
 import type { Answer, Expanded, JobBody } from './jobs.ts';
 import workerUrl from './worker.ts?worker&url';
-
-declare global {
-  interface Window {
-    trustedTypes?: { createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): string } };
-  }
-}
-
-/** Under the content security policy a worker's address needs a trusted type; ours is made at build time. */
-const policy = globalThis.window?.trustedTypes?.createPolicy('cloudwright', { createScriptURL: () => workerUrl });
 
 let worker: Worker | undefined;
 let count = 0;
 const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
 
 function start(): Worker {
-  const started = new Worker(policy ? policy.createScriptURL(workerUrl) : workerUrl, { type: 'module' });
+  const started = startWorker(workerUrl);
   started.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
     const asked = waiting.get(data.id);
     waiting.delete(data.id);

@@ -17,7 +17,7 @@ addEventListener('message', (event: MessageEvent<Job>) => {
 function run(job: Job): unknown {
   switch (job.kind) {
     case 'form':
-      return formModel(job.template, job.uiDefinition ? { uiDefinition: job.uiDefinition } : {});
+      return formModel(job.template, job.uiDefinition ? { createUiDefinition: job.uiDefinition } : {});
     case 'check':
       return checkTemplate(job.template);
     case 'expand':

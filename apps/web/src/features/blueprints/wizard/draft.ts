@@ -112,9 +112,10 @@ export function parametersOf(draft: WizardDraft, model: WizardModel): Record<str
   const { bindings } = model.blueprint;
   const { administrator = {} } = bindings;
   const values: Record<string, Json> = {};
-  const unused = new Set([draft.administratorMode === 'SSH_KEY' ? administrator.password : administrator.sshKey].filter((name) => name !== administrator.password || name !== administrator.sshKey));
+  // Where key and password are parameters of their own, the one that is not used keeps the template's default.
+  const unused = administrator.password === administrator.sshKey ? undefined : draft.administratorMode === 'SSH_KEY' ? administrator.password : administrator.sshKey;
   for (const field of model.form.fields) {
-    if (unused.has(field.name)) continue;
+    if (field.name === unused) continue;
     const problem = problemOf({ ...field, required: false }, draft.parameters[field.name]);
     const value = problem ? undefined : valueOf(field, draft.parameters[field.name]);
     if (value !== undefined) values[field.name] = value;

@@ -6,7 +6,7 @@ import { evaluateExpression } from './evaluate.ts';
 import { parseExpression } from './parse.ts';
 import { resolveRuntime } from './resolve.ts';
 import { standardFunctions } from '../functions/standard-functions.ts';
-import { containsRuntime, printValue, RuntimeValue, toPrintable, type Value } from '../values.ts';
+import { containsRuntime, printValue, RuntimeValue, SecureValue, toPrintable, type Value } from '../values.ts';
 
 const functionNames = standardFunctions.rows().map((row) => row.name);
 const word = fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_]{0,8}$/);
@@ -37,6 +37,20 @@ const tree = fc.letrec<{ node: Expression; literal: Expression; call: Expression
 })).node;
 
 const scope = { parameters: { a: 'x', b: [1, 'two', { three: null }], c: { d: true }, big: 2n ** 62n }, variables: { v: 1.5 }, budget: { steps: 20_000, outputBytes: 1_000_000 } };
+
+const lambdas = [`lambda('x', lambdaVariables('x'))`, `lambda('x', 'y', less(lambdaVariables('x'), lambdaVariables('y')))`, `lambda('x', reference(lambdaVariables('x')))`, `lambda('x', true())`];
+
+/** Values of every kind, with those that functions tend to trip over. */
+const anything: Record<string, unknown> = {
+  empty: '', text: 'one,two', upper: 'ÄSSß', lone: '\ud800', percent: '%zz%41', format: '{0} {1:N2} {2,5}', badFormat: '{0:', base64: 'b25l', date: '2024-02-29T13:05:09Z', duration: 'P1DT2H',
+  cidr: '10.0.0.0/24', cidr6: 'fd00::/48', type: 'Microsoft.Web/sites', slash: '/', uri: 'https://a.example/b', json: '{"a": [1, 2]}', dataUri: 'data:,x',
+  zero: 0, one: 1, minus: -7, width: 9, large: 2 ** 53 - 1, larger: 2n ** 63n - 1n, least: -(2n ** 63n), half: 0.5, exponent: 1e300,
+  yes: true, no: false, nothing: null, array: ['b', 'a', 'b'], numbers: [3, 1, 2], nested: [[1], [2, [3]]], objects: [{ a: 1 }, { A: 2 }], mixed: [null, 1, 'x', {}, []],
+  object: { a: 1, B: { c: 'd' } }, strange: JSON.parse('{"__proto__": 1, "constructor": 2, "": 3}') as unknown,
+  secret: new SecureValue('secret', 's3cr3t'), secretObject: new SecureValue('secretObject', { s3cr3t: ['s3cr3t'] }), holdsSecret: { a: new SecureValue('inner', 's3cr3t') }, listSecret: [new SecureValue('inner', 's3cr3t')],
+  runtime: new RuntimeValue('reference', ['x']), holdsRuntime: { a: new RuntimeValue('reference', ['x']) }, listRuntime: [1, new RuntimeValue('.', [new RuntimeValue('reference', ['x']), 'y'])],
+  secretRuntime: new SecureValue('later', new RuntimeValue('reference', ['s3cr3t'])), runtimeSecret: new RuntimeValue('reference', [new SecureValue('inner', 's3cr3t')]),
+};
 
 describe('expressions of any shape', () => {
   test('printing a tree and parsing it gives the tree again', () => {
@@ -100,6 +114,18 @@ describe('expressions of any shape', () => {
         expect(containsRuntime(resolved)).toBe(false);
       }),
       { numRuns: 3_000 },
+    );
+  });
+
+  test('every function takes any values: it answers or refuses', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...functionNames), fc.array(fc.constantFrom(...Object.keys(anything), ...lambdas), { maxLength: 4 }), (name, args) => {
+        const text = `[${name}(${args.map((arg) => (lambdas.includes(arg) ? arg : `parameters('${arg}')`)).join(', ')})]`;
+        const got = evaluateExpression(text, { parameters: anything, budget: { steps: 20_000, outputBytes: 1_000_000 } });
+        // A secret never shows, neither in what is printed nor in a message.
+        expect(JSON.stringify(toPrintable(got))).not.toContain('s3cr3t');
+      }),
+      { numRuns: 20_000 },
     );
   });
 

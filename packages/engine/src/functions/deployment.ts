@@ -2,7 +2,7 @@ import { invalid, unexpected } from './arguments.ts';
 import { fn, type FunctionRow, type Run } from './function-table.ts';
 import type { Expression } from '../expression/ast.ts';
 import { EvaluationError } from '../expression/evaluation-error.ts';
-import { tainted } from '../expression/invoke.ts';
+import { maskErrors, tainted } from '../expression/invoke.ts';
 import type { AboutDeployment, Scope } from '../expression/scope.ts';
 import { RuntimeValue, SecureValue, type Value } from '../values.ts';
 
@@ -33,7 +33,7 @@ function named(label: string, [arg]: readonly Run[], [node]: readonly Expression
     if (typeof name === 'string') return get(name, scope);
     if (name instanceof SecureValue) {
       const open = SecureValue.open(name);
-      if (typeof open === 'string') return tainted(name.name, get(open, scope));
+      if (typeof open === 'string') return maskErrors(name.name, () => tainted(name.name, get(open, scope)));
     }
     if (name instanceof RuntimeValue) throw invalid(`The template language function '${label}' can't take a name that is known at run time only.`);
     throw unexpected(label, 'its parameter to be a string', name);

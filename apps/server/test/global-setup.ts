@@ -46,7 +46,7 @@ export function withDatabase(url: string, name: string): string {
 function startSandbox(dataDir: string): Promise<{ ready: string; stop(): Promise<void> }> {
   if (!existsSync(sandboxMain)) throw new Error('The sandbox is missing');
   const child: ChildProcess = spawn(process.execPath, [sandboxMain], {
-    stdio: ['pipe', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', process.env.TEST_LOG_LEVEL ? 'inherit' : 'ignore'],
     env: { ...process.env, NODE_ENV: 'test', DATA_DIR: dataDir, SANDBOX_PORT: '0', SANDBOX_TLS_PORT: '0', SANDBOX_GOV_PORT: '0', SANDBOX_GOV_TLS_PORT: '0', SANDBOX_SPEED: '50' },
   });
   return new Promise((resolve, reject) => {

@@ -6,7 +6,7 @@ import multipart from '@fastify/multipart';
 import staticFiles from '@fastify/static';
 import { ArmError } from '@cloudwright/cloud';
 import { errorCodes, type ErrorBody } from '@cloudwright/contract/errors';
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, { LogController, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { AppError, failure, sqlState } from './errors.ts';
 
@@ -18,7 +18,7 @@ const maxJsonBytes = 8 * 1024 * 1024;
 export async function createHttp(config: Config): Promise<FastifyInstance> {
   const app = Fastify({
     logger: config.logLevel === 'silent' ? false : { level: config.logLevel, stream: process.stderr, redact: ['req.headers.authorization', 'req.headers["x-cloud-token"]', 'req.headers["x-aws-auth"]'] },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: maxJsonBytes,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true, caseSensitive: true },

@@ -1,19 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Measure } from './measure.ts';
 import type { DeploymentContext } from '../src/api.ts';
 import { evaluateExpression } from '../src/expression/evaluate.ts';
 import { guid, uniqueString } from '../src/hash.ts';
 import { equalValues, toPrintable, type Value } from '../src/values.ts';
-
-/** One measured line: how many passed, what share must, and why the others failed. */
-export interface Measure {
-  name: string;
-  passed: number;
-  total: number;
-  /** Share of `total` that must pass, 0 to 1. */
-  must: number;
-  failing: { id: string; reason: string }[];
-}
 
 interface Assertion {
   path: (string | number)[];

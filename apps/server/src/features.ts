@@ -17,6 +17,7 @@ import { mailTemplateHandlers } from './features/mail-templates/routes.ts';
 import { notificationHandlers } from './features/notifications/routes.ts';
 import { organizationHandlers } from './features/organizations/routes.ts';
 import { priceMigrations, seedPriceTable } from './features/prices/prices.ts';
+import { registerPriceRefresh } from './features/prices/refresh.ts';
 import { resourceGroupHandlers } from './features/resource-groups/routes.ts';
 import { roleHandlers } from './features/roles/routes.ts';
 import { sessionHandlers } from './features/session/routes.ts';
@@ -58,6 +59,7 @@ export const features: readonly Feature[] = [
       await seedPriceTable(services.system.db);
       await seedBlueprints(services);
     },
+    start: registerPriceRefresh,
   }),
   feature(deploymentEndpoints, deploymentHandlers, { migrations: deploymentMigrations, start: registerDeploymentJobs }),
   feature(vmEndpoints, vmHandlers),

@@ -39,7 +39,7 @@ export function loadDefinitions(): { definitions: LoadedDefinition[]; sets: { fi
 /** The corpus's alias table, with all types. */
 export function loadAliases(): AliasTable | undefined {
   const folder = corpusFolder('shared-policy-aliases');
-  return folder && aliasesFrom(join(folder, 'aliases/aliases.json'));
+  return folder === undefined ? undefined : aliasesFrom(join(folder, 'aliases/aliases.json'));
 }
 
 /** Nothing to evaluate: stated by Microsoft, or attested by hand. */

@@ -1,5 +1,7 @@
 import { compilation, initiatives, loadAliases, loadDefinitions } from './definitions.ts';
 import { evalCases } from './eval-cases.ts';
+import { bindBuiltIns, builtInsOnQuickstarts } from './quickstarts.ts';
+import { expandedQuickstarts } from './templates.ts';
 import { printMeasure, type Measure } from './measure.ts';
 
 /** One line a measure; exit code 1 when one misses its mark. Without a corpus nothing is measured. */
@@ -13,7 +15,9 @@ async function main(): Promise<number> {
   const aliases = loadAliases();
   const { measure, evaluable } = compilation(loaded, aliases);
   const measures: Measure[] = [cases, measure, initiatives(loaded)];
-  console.log(evaluable.length);
+  const policies = bindBuiltIns(evaluable);
+  const templates = expandedQuickstarts();
+  if (aliases !== undefined && templates !== undefined) measures.push(builtInsOnQuickstarts(policies, templates, aliases));
   return measures.map(printMeasure).every(Boolean) ? 0 : 1;
 }
 

@@ -77,6 +77,8 @@ export type FieldPath = { kind: 'path'; steps: readonly Step[]; natural?: readon
 const UNKNOWN_ALIAS: FieldPath = { kind: 'unknownAlias' };
 const OTHER_TYPE: FieldPath = { kind: 'otherType' };
 
+const CONTAINERS = new Set(['microsoft.resources/subscriptions', 'microsoft.resources/resourcegroups', 'microsoft.resources/subscriptions/resourcegroups']);
+
 /** One resource type in one api version: what a compiled field is specialised for. */
 export class Shape {
   /** Lower case. */
@@ -84,6 +86,8 @@ export class Shape {
   readonly apiVersion: string;
   /** True when resources are flat: a field's name is the path itself, and there are no aliases. */
   readonly flat: boolean;
+  /** Whether mode Indexed judges the type: it has tags and a location. Where the table does not tell, it is judged. */
+  readonly indexed: boolean;
   readonly #aliases: AliasType | undefined;
   readonly #isKnown: (alias: string) => boolean;
   readonly #table: AliasTable;
@@ -96,6 +100,7 @@ export class Shape {
     this.#isKnown = isKnown;
     this.#table = table;
     this.flat = flat;
+    this.indexed = flat || (aliases?.tags !== false && aliases?.location !== false && !CONTAINERS.has(type));
   }
 
   /** The same table's shape of another type. */
@@ -103,11 +108,6 @@ export class Shape {
     return this.#table.shape(type, apiVersion);
   }
 
-  /** Whether the type has tags and a location; undefined = not known. */
-  get indexed(): boolean | undefined {
-    const { tags, location } = this.#aliases ?? {};
-    return tags === undefined || location === undefined ? undefined : tags && location;
-  }
 
   /** The path of a field that is not one of the well-known ones. */
   find(field: string): FieldPath {

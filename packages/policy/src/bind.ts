@@ -6,6 +6,7 @@ import { prepareLocationTest, prepareTest, type OperatorRow, type Test } from '.
 import { EACH, item, property, type Step } from './property.ts';
 import type { ConditionNode, LeftNode } from './rule.ts';
 import { bindValue, runValue, type TemplateValue } from './template-value.ts';
+import { fold } from './text.ts';
 import { FALSE, not, printTruth, TRUE, UNKNOWN, type Truth } from './truth.ts';
 
 /** A condition bound to parameters: one closure, no JSON left to walk. Throws EvaluationError where a function fails. */
@@ -104,26 +105,26 @@ function bindFieldTest(node: TestNode, name: string, right: TemplateValue, site:
   const tester = testerOf(node.operator, right, isLocation ? prepareLocationTest : prepareTest);
   if (!bound.constant) return bindNamedTest(node, bound.run, right, tester, site, options);
   const field = new Field(String(bound.value), site, 'resource');
-  const condition = fieldCondition(field, tester);
-  if (!options.traced) return right.constant && site.part === 'if' ? byShape(field, tester, condition) : condition;
+  const condition = fieldCondition(field, tester, right);
+  if (!options.traced) return right.constant && site.part === 'if' ? byType(node.operator, field, right.value, condition) : condition;
   return tracedField(node, field, right, condition, options);
 }
 
-function fieldCondition(field: Field, tester: (frame: Frame) => Test): Condition {
+function fieldCondition(field: Field, tester: (frame: Frame) => Test, right: TemplateValue): Condition {
   return (frame) => {
     const plan = field.plan(frame);
     const test = tester(frame);
     if (!plan.each) {
       const value = field.read(frame, plan);
       const truth = test(value);
-      if (truth === UNKNOWN) noteUnknown(frame, value);
+      if (truth === UNKNOWN) noteUnknown(frame, value, runValue(right, frame));
       return truth;
     }
     // A [*] field holds when all of its members do; a collection without members always does.
     let result: Truth = TRUE;
     field.visit(frame, plan, (value) => {
       const truth = test(value);
-      if (truth === UNKNOWN) noteUnknown(frame, value);
+      if (truth === UNKNOWN) noteUnknown(frame, value, runValue(right, frame));
       if (truth === FALSE) result = FALSE;
       else if (truth === UNKNOWN) result = UNKNOWN;
       return truth !== FALSE;
@@ -132,18 +133,21 @@ function fieldCondition(field: Field, tester: (frame: Frame) => Test): Condition
   };
 }
 
-/** The answer about `type` is the same for all resources of a type: it is kept with the shape. */
-function byShape(field: Field, tester: (frame: Frame) => Test, condition: Condition): Condition {
+/** The type is the first question of nearly every rule: the shape has it in lower case, so it is one comparison. */
+function byType(operator: OperatorRow, field: Field, right: unknown, condition: Condition): Condition {
   if (field.name.toLowerCase() !== 'type') return condition;
-  let shape: unknown;
-  let answer: Truth = FALSE;
-  return (frame) => {
-    if (frame.shape !== shape) {
-      answer = frame.shape.type === '' ? condition(frame) : tester(frame)(frame.shape.type);
-      shape = frame.shape.type === '' ? undefined : frame.shape;
-    }
-    return answer;
-  };
+  const wanted = operator.negates === undefined ? TRUE : FALSE;
+  const name = operator.negates ?? operator.name;
+  const other = not(wanted);
+  if (name === 'equals' && typeof right === 'string') {
+    const type = fold(right);
+    return (frame) => (frame.shape.type === type ? wanted : frame.shape.type === '' ? condition(frame) : other);
+  }
+  if (name === 'in' && Array.isArray(right) && right.every((type) => typeof type === 'string')) {
+    const types = new Set(right.map((type) => fold(type as string)));
+    return (frame) => (types.has(frame.shape.type) ? wanted : frame.shape.type === '' ? condition(frame) : other);
+  }
+  return condition;
 }
 
 /** A field whose name is calculated for each resource or member: `[concat('tags[', current('tag'), ']')]`. */
@@ -159,7 +163,7 @@ function bindNamedTest(node: TestNode, nameOf: (frame: Frame) => unknown, right:
     if (condition === undefined) {
       if (conditions.size > 1000) conditions.clear();
       const field = new Field(name, site, 'resource');
-      condition = fieldCondition(field, tester);
+      condition = fieldCondition(field, tester, right);
       if (options.traced) condition = tracedField(node, field, right, condition, options);
       conditions.set(name, condition);
     }
@@ -176,7 +180,7 @@ function bindValueTest(node: TestNode, source: unknown, right: TemplateValue, te
     const test = tester(frame);
     let truth = test(value);
     if (value === null && truth !== UNKNOWN && isEquality(node.operator)) truth = orEmpty(truth, test(''), node.operator);
-    if (truth === UNKNOWN) noteUnknown(frame, value);
+    if (truth === UNKNOWN) noteUnknown(frame, value, runValue(right, frame));
     if (traced) pushStep(frame, node, 'value', typeof source === 'string' ? source : JSON.stringify(source), value, runValue(right, frame), truth);
     return truth;
   };
@@ -311,10 +315,23 @@ function countValue(of: { value: unknown; name: string }, where: ConditionNode |
   };
 }
 
-function noteUnknown(frame: Frame, value: unknown): void {
-  if (value instanceof RuntimeValue) frame.unknowns.push(value);
-  else if (value instanceof SecureValue) noteUnknown(frame, SecureValue.open(value));
-  else if (Array.isArray(value)) for (const member of value) if (member instanceof RuntimeValue) frame.unknowns.push(member);
+/** Remembers what kept a condition open: the first run-time value in what was compared. */
+function noteUnknown(frame: Frame, ...compared: unknown[]): void {
+  for (const value of compared) {
+    const cause = findRuntime(value, 6);
+    if (cause !== undefined) return void frame.unknowns.push(cause);
+  }
+}
+
+function findRuntime(value: unknown, depth: number): RuntimeValue | undefined {
+  if (typeof value !== 'object' || value === null || depth === 0) return undefined;
+  if (value instanceof RuntimeValue) return value;
+  if (value instanceof SecureValue) return findRuntime(SecureValue.open(value), depth);
+  for (const member of Object.values(value)) {
+    const found = findRuntime(member, depth - 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** A trace of thousands of members helps nobody. */

@@ -35,7 +35,7 @@ export const FORBIDDEN: ReadonlySet<string> = new Set(UNAVAILABLE.map((name) => 
 const rows: FunctionRow[] = [
   fn('field', 1, 1, ([name], scope) => fieldOf(scope as Frame, text(name, 'field')).value(scope as Frame) as Value, { returns: 'Any' }),
   fn('current', 0, 1, ([name], scope) => current(scope as Frame, name === undefined ? undefined : text(name, 'current')), { returns: 'Any' }),
-  fn('requestContext', 0, 0, (_, scope) => ((scope as Frame).context.requestContext as Value | undefined) ?? new RuntimeValue('requestContext', []), { returns: 'Object' }),
+  fn('requestContext', 0, 0, (_, scope) => requestOf(scope as Frame), { returns: 'Object' }),
   fn('policy', 0, 0, (_, scope) => (scope as Frame).policy ?? ((scope as Frame).context.policy as Value | undefined) ?? new RuntimeValue('policy', []), { returns: 'Object' }),
   fn('utcNow', 0, 1, ([format], scope) => utcNow(scope as Frame, format), { returns: 'String' }),
   fn('addDays', 2, 2, ([date, days]) => addDays(text(date, 'addDays'), days as Value), { returns: 'String' }),
@@ -48,6 +48,13 @@ export const policyFunctions: FunctionTable = standardFunctions.with(rows, UNAVA
 function text(value: Value | undefined, name: string): string {
   if (typeof value === 'string') return value;
   throw new EvaluationError('InvalidArgument', `The template language function '${name}' expects a text as its parameter.`);
+}
+
+/** The request; who makes it is open where nobody is named, as when an existing resource is judged. */
+function requestOf(frame: Frame): Value {
+  const given = frame.context.requestContext as { [name: string]: Value } | undefined;
+  if (given === undefined) return new RuntimeValue('requestContext', []);
+  return 'identity' in given ? given : { ...given, identity: new RuntimeValue('requestContext', []) };
 }
 
 // Fields named in expressions are compiled once for the place they stand in.

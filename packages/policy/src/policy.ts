@@ -12,7 +12,7 @@ import { effectOf, isRecord } from './rule.ts';
 import { compareText, equalsFolded, fold } from './text.ts';
 import { bindValue, runValue, type TemplateValue } from './template-value.ts';
 import { FALSE, TRUE, UNKNOWN, type Truth } from './truth.ts';
-import { typesOf } from './types-of.ts';
+import { leadingTypes, typesOf } from './types-of.ts';
 
 /** What policy() answers: where a definition is assigned. */
 export interface PolicyIds {
@@ -77,6 +77,9 @@ export class Policy {
   readonly #details: TemplateValue | undefined;
   readonly #skip: Verdict | undefined;
   readonly #indexed: boolean;
+  readonly #leading: ReadonlySet<string> | undefined;
+  #changes: Change[] | undefined;
+  #constantDetails: { details: Json } | undefined;
   #plain: Condition | undefined;
   #traced: Condition | undefined;
   #existence: Condition | undefined;
@@ -92,6 +95,7 @@ export class Policy {
     this.#effectValue = effect === undefined ? bindValue(rule?.effect, IF_SITE, parameters) : { constant: true, value: effect };
     this.effect = this.#effectValue.constant ? effectOf(this.#effectValue.value) : undefined;
     this.types = rule && typesOf(rule.condition, parameters);
+    this.#leading = rule && leadingTypes(rule.condition, parameters);
     this.#details = isRecord(rule?.details) || Array.isArray(rule?.details) ? bindValue(withoutTemplates(rule?.details), IF_SITE, parameters) : undefined;
     this.#skip = skipReason(rule, mode, this.effect);
   }
@@ -104,9 +108,10 @@ export class Policy {
   /** Judges the resource in a frame; the frame may have been used for other policies before. */
   judge(frame: Frame, options: JudgeOptions = {}): Verdict {
     if (this.#skip !== undefined) return this.#skip;
-    if (this.#indexed && !isIndexed(frame)) return NOT_INDEXED;
+    if (this.#indexed && !frame.subjectShape.indexed) return NOT_INDEXED;
     const rule = this.#rule as Rule;
     const trace: TraceStep[] | undefined = options.trace === true ? [] : undefined;
+    if (trace === undefined && this.#leading !== undefined && !this.#leading.has(frame.subjectShape.type) && frame.subjectShape.type !== '') return MISS;
     frame.enter(this.#parameters, trace);
     frame.policy = this.#ids;
     try {
@@ -124,7 +129,7 @@ export class Policy {
    * and kind are asked, of -IfNotExists effects all of it (concepts/policy-applicability).
    */
   isApplicable(frame: Frame): boolean {
-    if (this.#skip !== undefined || (this.#indexed && !isIndexed(frame))) return false;
+    if (this.#skip !== undefined || (this.#indexed && !frame.subjectShape.indexed)) return false;
     frame.enter(this.#parameters, undefined);
     frame.policy = this.#ids;
     this.#applicability ??= bindApplicability((this.#rule as Rule).condition, this.effect, this.#parameters);
@@ -175,7 +180,8 @@ export class Policy {
 
   #printedDetails(frame: Frame): { details?: Json } {
     if (this.#details === undefined) return {};
-    return { details: toPrintable(runValue(this.#details, frame)) as Json };
+    if (!this.#details.constant) return { details: toPrintable(this.#details.run(frame)) as Json };
+    return (this.#constantDetails ??= { details: toPrintable(this.#details.value) as Json });
   }
 
   /** The details with every expression evaluated, secrets and run-time values as they are; for the deployment of DINE. */
@@ -216,10 +222,10 @@ export class Policy {
 
   #change(frame: Frame, matched: Verdict): Verdict {
     const details = this.#details === undefined ? undefined : runValue(this.#details, frame);
-    const changes = changesOf(details);
+    const changes = this.#details?.constant === true ? (this.#changes ??= changesOf(details)) : changesOf(details);
     const result = applyChanges(frame.subject, changes, frame.subjectShape);
     const changed = { resource: result.resource, operations: result.operations };
-    const printed = details === undefined ? {} : { details: toPrintable(details) as Json };
+    const printed = this.#printedDetails(frame);
     if (!result.conflict) return { ...matched, ...printed, changed };
     const conflictEffect = matched.effect === 'append' ? 'deny' : String(isRecord(details) ? (details['conflictEffect'] ?? 'deny') : 'deny').toLowerCase();
     const why = result.operations.find((operation) => operation.outcome === 'conflict')?.reason ?? '';
@@ -233,14 +239,6 @@ function skipReason(rule: Rule | undefined, mode: string, effect: EffectName | u
   if (effect === 'disabled') return DISABLED;
   if (effect === 'mutate' || effect === 'addToNetworkGroup') return { effect: 'none', compliant: true, applicable: false, reason: `The effect ${effect} is carried out by the resource provider.` };
   return undefined;
-}
-
-const CONTAINERS = new Set(['microsoft.resources/subscriptions', 'microsoft.resources/resourcegroups', 'microsoft.resources/subscriptions/resourcegroups']);
-
-/** Mode Indexed: types with tags and a location. Where the table does not tell, the type is judged. */
-function isIndexed(frame: Frame): boolean {
-  if (frame.subjectShape.flat) return true;
-  return frame.subjectShape.indexed !== false && !CONTAINERS.has(frame.subjectShape.type);
 }
 
 function relatedRequest(details: JsonObject): RelatedRequest | undefined {

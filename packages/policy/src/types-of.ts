@@ -41,6 +41,23 @@ export function typesOf(node: ConditionNode, parameters: ReadonlyMap<string, unk
   }
 }
 
+/**
+ * The types that the rule asks for first: for any other type it is false before anything else is looked at.
+ * Undefined when something else comes first.
+ */
+export function leadingTypes(node: ConditionNode, parameters: ReadonlyMap<string, unknown>): ReadonlySet<string> | undefined {
+  if (node.kind === 'test') return typesOf(node, parameters);
+  if (node.kind === 'allOf') return node.items[0] && leadingTypes(node.items[0], parameters);
+  if (node.kind === 'not' || node.items.length === 0) return undefined;
+  const all = new Set<string>();
+  for (const part of node.items) {
+    const types = leadingTypes(part, parameters);
+    if (types === undefined) return undefined;
+    for (const type of types) all.add(type);
+  }
+  return all;
+}
+
 function intersect(a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySet<string> {
   return new Set([...a].filter((type) => b.has(type)));
 }

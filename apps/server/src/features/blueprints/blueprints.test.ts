@@ -33,7 +33,7 @@ describe('blueprints', () => {
     const { body } = await dev.call('blueprintCatalogue', { query: { limit: 100 } });
     expect(body.total).toBeGreaterThanOrEqual(24);
     expect(body.result.every((row) => row.status === 'PUBLISHED' && row.type !== null && row.version === 1)).toBe(true);
-    const { body: detail } = await dev.call('blueprintGetByName', { params: { name: 'hpc-cluster' } });
+    const { body: detail } = await dev.call('blueprintGetByName', { params: { name: 'hpc-cluster' }, query: {} });
     expect(detail.parameters.find((parameter) => parameter.name === 'adminPasswordOrKey')).toMatchObject({ required: true, secret: true });
     expect(detail.bindings.pools).toBe('pools');
     expect(detail.price.monthly?.amount).toBeGreaterThan(100);
@@ -60,7 +60,7 @@ describe('blueprints', () => {
     expect((await admin.fail('blueprintPublish', { params: { id }, body: {} })).status).toBe(409);
 
     await admin.call('blueprintEdit', { params: { id }, body: { template: template(content('Standard_GRS')) } });
-    expect((await dev.call('blueprintGetByName', { params: { name: 'our-storage' } })).body.template.content).toContain('Standard_LRS');
+    expect((await dev.call('blueprintGetByName', { params: { name: 'our-storage' }, query: {} })).body.template.content).toContain('Standard_LRS');
     await admin.call('blueprintPublish', { params: { id }, body: { note: 'second' } });
     const { body: versions } = await admin.call('blueprintVersionList', { params: { id }, query: {} });
     expect(versions.result.map((version) => [version.version, version.note])).toEqual([[2, 'second'], [1, 'first']]);
@@ -80,8 +80,8 @@ describe('blueprints', () => {
     expect((await borealis.fail('blueprintGet', { params: { id: blueprint.id } })).status).toBe(404);
     expect((await borealis.fail('blueprintEdit', { params: { id: blueprint.id }, body: { title: 'x' } })).status).toBe(404);
     expect((await borealis.fail('blueprintDelete', { params: { id: blueprint.id } })).status).toBe(404);
-    expect((await borealis.call('blueprintGetByName', { params: { name: 'linux-vm' } })).body.orgId).toBe('platform');
-    expect((await dev.call('blueprintGetByName', { params: { name: 'linux-vm' } })).body.title).toBe('Our own Linux');
+    expect((await borealis.call('blueprintGetByName', { params: { name: 'linux-vm' }, query: {} })).body.orgId).toBe('platform');
+    expect((await dev.call('blueprintGetByName', { params: { name: 'linux-vm' }, query: {} })).body.title).toBe('Our own Linux');
     expect((await dev.call('blueprintGetByName', { params: { name: 'linux-vm' }, query: { org: 'platform' } })).body.orgId).toBe('platform');
     await admin.call('blueprintDelete', { params: { id: blueprint.id } });
   });

@@ -54,7 +54,7 @@ describe('subscriptions', () => {
   });
 
   it('have an access list of people of the organization (R-SUB-04)', async () => {
-    const people = (await admin.call('userNames', {})).body as { result: { id: string; email?: string; name: string }[] };
+    const people = (await admin.call('userNames', { query: {} })).body as { result: { id: string; email?: string; name: string }[] };
     const [one] = people.result;
     const { body } = await admin.call('subscriptionAccessEdit', { body: { sid: production, access: [{ userId: one?.id ?? '', access: 'CONTRIBUTOR' }] } });
     expect(body.result).toMatchObject([{ userId: one?.id, access: 'CONTRIBUTOR' }]);

@@ -1,5 +1,12 @@
 import react from '@vitejs/plugin-react';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { closureOf } from './chunks.ts';
+
+const src = (file: string) => join(import.meta.dirname, 'src', file);
+const isShell = closureOf(src('main.tsx'), src('app/Portal.tsx'));
+const isKit = closureOf(src('shared/table/ListTable.tsx'), src('shared/page/SidePanel.tsx'), src('shared/page/UrlTabs.tsx'), src('shared/dialog/ConfirmDialog.tsx'));
+const isForm = closureOf(src('shared/form/FormDialog.tsx'), src('shared/form/fields.tsx'), src('shared/form/resolver.ts'));
 
 // The bridge page is built on its own: in one build it would share a 73 kB chunk with the application.
 export default defineConfig(({ mode }) => ({
@@ -11,7 +18,21 @@ export default defineConfig(({ mode }) => ({
     emptyOutDir: mode !== 'bridge',
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
-    rolldownOptions: { input: mode === 'bridge' ? 'redirect.html' : 'index.html' },
+    rolldownOptions:
+      mode === 'bridge'
+        ? { input: 'redirect.html' }
+        : {
+            input: 'index.html',
+            output: {
+              codeSplitting: {
+                groups: [
+                  { name: (id, context) => (isShell(id, context) ? 'shell' : null), priority: 3 },
+                  { name: (id, context) => (isKit(id, context) ? 'kit' : null), priority: 2 },
+                  { name: (id, context) => (isForm(id, context) ? 'form' : null), priority: 1 },
+                ],
+              },
+            },
+          },
   },
   server: { proxy: { '/api': 'http://localhost:8080' } },
   test: {

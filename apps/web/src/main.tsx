@@ -10,17 +10,21 @@ import { applyThemeMode } from './shared/ui/theme-mode.ts';
 // The sign-in library comes beside the application, not after it.
 void loadLibrary();
 
-await restored();
-applyThemeMode(useRoot.getState().appSettings.themeMode);
-const root = createRoot(document.getElementById('root')!);
+// No top-level await: a lazy chunk that shares code with this file would wait for it, and it for the chunk.
+async function start(): Promise<void> {
+  await restored();
+  applyThemeMode(useRoot.getState().appSettings.themeMode);
+  const root = createRoot(document.getElementById('root')!);
 
-// A sign-in answer is taken before landing or portal is chosen: both live behind the return address.
-const session = startSession();
-const { state } = useRoot.getState().auth;
-if (state === 'LOGGED_IN' || state === 'NOT_LOGGED_IN' || state === 'LOGIN_ERROR' || state === 'TOKEN_EXPIRED') root.render(<App />);
-else {
-  const { Starting } = await import('./app/Starting.tsx');
-  root.render(<Starting />);
-  await session;
+  // A sign-in answer is taken before landing or portal is chosen: both live behind the return address.
+  const session = startSession();
+  const { state } = useRoot.getState().auth;
+  if (state !== 'LOGGED_IN' && state !== 'NOT_LOGGED_IN' && state !== 'LOGIN_ERROR' && state !== 'TOKEN_EXPIRED') {
+    const { Starting } = await import('./app/Starting.tsx');
+    root.render(<Starting />);
+    await session;
+  }
   root.render(<App />);
 }
+
+void start();

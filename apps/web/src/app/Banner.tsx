@@ -1,4 +1,4 @@
-import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
 import { useWebsite } from '../shared/website.ts';
 
 /** The administrator's announcement, between its dates. */
@@ -7,8 +7,8 @@ export function Banner() {
   const now = new Date().toISOString();
   if (!banner || (banner.from && now < banner.from) || (banner.to && now >= banner.to)) return null;
   return (
-    <Alert severity={banner.level} sx={{ borderRadius: 0 }}>
+    <Box role="status" sx={(theme) => ({ px: 8, py: 2, fontSize: 13, color: theme.vars!.palette.status[banner.level].ink, backgroundColor: theme.vars!.palette.status[banner.level].ground })}>
       {banner.text}
-    </Alert>
+    </Box>
   );
 }

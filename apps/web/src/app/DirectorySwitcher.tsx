@@ -1,20 +1,18 @@
 import UnfoldMore from '@mui/icons-material/UnfoldMore';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
+import ButtonBase from '@mui/material/ButtonBase';
 import CircularProgress from '@mui/material/CircularProgress';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
+import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import Select from '@mui/material/Select';
+import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { q } from '../shared/api/api.ts';
 import { ApiError } from '../shared/api/http.ts';
-import { checkTokens, switchDirectory } from '../shared/session/session.ts';
+import { checkTokens } from '../shared/session/session.ts';
 import { useRoot } from '../shared/session/store.ts';
-import { hasUnsavedWork } from '../shared/form/unsaved.ts';
+
+const SwitchDirectoryDialog = lazy(() => import('./SwitchDirectoryDialog.tsx').then(({ SwitchDirectoryDialog: component }) => ({ default: component })));
 
 const saysUnauthorized = (error: unknown) => (error instanceof ApiError && error.status === 401) || (error instanceof Error && error.message.includes('401'));
 
@@ -22,8 +20,8 @@ const saysUnauthorized = (error: unknown) => (error instanceof ApiError && error
 export function DirectorySwitcher() {
   const tenantId = useRoot((root) => root.auth.tenantId) ?? '';
   const { data, error, isPending } = useQuery({ ...q('directoryFetch'), staleTime: 300_000, retry: false });
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [target, setTarget] = useState<{ tenantId: string; displayName: string } | null>(null);
-  const [isLeaving, setLeaving] = useState(false);
   // A 401 asks for new tokens with the current address; any other failure only ends the loading.
   useEffect(() => {
     if (saysUnauthorized(error)) void checkTokens();
@@ -31,24 +29,27 @@ export function DirectorySwitcher() {
 
   const directories = [...(data?.value ?? [])].sort((a, b) => a.displayName.localeCompare(b.displayName));
   if (!directories.some((each) => each.tenantId === tenantId)) directories.unshift({ tenantId, displayName: 'This directory' });
-  const change = async () => {
-    setLeaving(true);
-    await switchDirectory(target!.tenantId);
-  };
+  const shown = isPending ? 'Loading...' : (directories.find((each) => each.tenantId === tenantId)?.displayName ?? 'This directory');
+  // A select of the component library would bring every kind of text field into the shell.
   return (
     <>
-      <Select
-        variant="outlined"
-        value={tenantId}
-        onChange={(event) => setTarget(directories.find((each) => each.tenantId === event.target.value) ?? null)}
-        IconComponent={UnfoldMore}
-        inputProps={{ 'aria-label': 'Directory' }}
-        SelectDisplayProps={{ 'aria-label': 'Directory' }}
-        renderValue={() => (isPending ? 'Loading...' : (directories.find((each) => each.tenantId === tenantId)?.displayName ?? 'This directory'))}
-        sx={{ maxWidth: { xs: 150, sm: 220 }, fontWeight: 500, '& .MuiSelect-icon': { fontSize: 18 }, ml: { xs: 0, sm: 2 } }}
+      <ButtonBase
+        role="combobox"
+        aria-label="Directory"
+        aria-haspopup="listbox"
+        aria-expanded={anchor !== null}
+        aria-controls="directories"
+        onClick={(event) => setAnchor(event.currentTarget)}
+        sx={{ height: 34, px: 3, gap: 2, border: 1, borderColor: 'divider', borderRadius: '6px', maxWidth: { xs: 150, sm: 220 }, ml: { xs: 0, sm: 2 }, '&:hover': { borderColor: 'hint' } }}
       >
+        <Typography component="span" noWrap sx={{ fontSize: 13, fontWeight: 500 }}>
+          {shown}
+        </Typography>
+        <UnfoldMore sx={{ fontSize: 18, color: 'text.secondary' }} />
+      </ButtonBase>
+      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)} slotProps={{ list: { id: 'directories', role: 'listbox', 'aria-label': 'Directory' }, paper: { sx: { minWidth: 200 } } }}>
         {isPending ? (
-          <MenuItem value={tenantId} sx={{ gap: 2 }}>
+          <MenuItem role="option" aria-selected sx={{ gap: 2 }}>
             Loading...
             <Box component="span" role="status" sx={{ display: 'inline-flex', alignItems: 'center', gap: 2, color: 'text.secondary' }}>
               <CircularProgress size={14} aria-hidden /> Fetching....
@@ -56,35 +57,26 @@ export function DirectorySwitcher() {
           </MenuItem>
         ) : (
           directories.map((each) => (
-            <MenuItem key={each.tenantId} value={each.tenantId}>
+            <MenuItem
+              key={each.tenantId}
+              role="option"
+              aria-selected={each.tenantId === tenantId}
+              selected={each.tenantId === tenantId}
+              onClick={() => {
+                setAnchor(null);
+                if (each.tenantId !== tenantId) setTarget(each);
+              }}
+            >
               {each.displayName}
             </MenuItem>
           ))
         )}
-      </Select>
-      <Dialog open={target !== null} onClose={() => !isLeaving && setTarget(null)} aria-labelledby="switch-directory">
-        <DialogTitle id="switch-directory">Switch to {target?.displayName}?</DialogTitle>
-        <DialogContent sx={{ fontSize: 13 }}>
-          {isLeaving ? (
-            <Box role="status" sx={{ display: 'flex', alignItems: 'center', gap: 3 }}>
-              <CircularProgress size={18} aria-hidden /> Redirecting to {target?.displayName}...
-            </Box>
-          ) : (
-            <>
-              You sign in to that directory and come back to this page.
-              {hasUnsavedWork() ? <Box sx={{ color: 'warning.main', mt: 2 }}>What you have typed on this page and not saved will be lost.</Box> : null}
-            </>
-          )}
-        </DialogContent>
-        <DialogActions>
-          <Button variant="outlined" onClick={() => setTarget(null)} disabled={isLeaving}>
-            Cancel
-          </Button>
-          <Button variant="contained" onClick={() => void change()} disabled={isLeaving}>
-            Switch
-          </Button>
-        </DialogActions>
-      </Dialog>
+      </Menu>
+      {target ? (
+        <Suspense>
+          <SwitchDirectoryDialog target={target} onClose={() => setTarget(null)} />
+        </Suspense>
+      ) : null}
     </>
   );
 }

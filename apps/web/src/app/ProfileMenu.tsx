@@ -21,7 +21,7 @@ import { useAccount, useMay } from '../shared/session/permission.ts';
 import { signOut, switchProvider } from '../shared/session/session.ts';
 import { useRoot } from '../shared/session/store.ts';
 import { RouterAnchor } from '../shared/ui/AppLink.tsx';
-import { toastError } from '../shared/ui/toast.tsx';
+import { toastError } from '../shared/ui/toast.ts';
 
 const initials = (name: string) =>
   name

@@ -1,14 +1,15 @@
 import { routes, type RouteName } from '@cloudwright/contract/routes';
 import { mayOpen } from '@cloudwright/contract/routes';
 import { useLocation } from '@tanstack/react-router';
-import { Suspense, useEffect, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { setActive } from '../shared/session/store.ts';
 import { useSubject } from '../shared/session/permission.ts';
 import { Fetching } from '../shared/ui/Fetching.tsx';
-import { AccessDeniedPage } from './AccessDeniedPage.tsx';
 import { ErrorBoundary } from './ErrorScreen.tsx';
 import { titleOf } from './menu.ts';
 import { useProductName } from '../shared/website.ts';
+
+const AccessDeniedPage = lazy(() => import('./AccessDeniedPage.tsx').then(({ AccessDeniedPage: component }) => ({ default: component })));
 
 /** One guarded screen: title, permission check, error boundary and the spinner while its code loads. */
 export function Screen({ name, children }: { name: RouteName; children: ReactNode }) {
@@ -20,10 +21,9 @@ export function Screen({ name, children }: { name: RouteName; children: ReactNod
     document.title = titleOf(section, product);
     setActive(section, pathname);
   }, [section, product, pathname]);
-  if (!mayOpen(subject, name).isAllowed) return <AccessDeniedPage anyOf={routes[name].guard} />;
   return (
     <ErrorBoundary resetKey={pathname}>
-      <Suspense fallback={<Fetching />}>{children}</Suspense>
+      <Suspense fallback={<Fetching />}>{mayOpen(subject, name).isAllowed ? children : <AccessDeniedPage anyOf={routes[name].guard} />}</Suspense>
     </ErrorBoundary>
   );
 }

@@ -2,7 +2,6 @@ import { portalBase, routes, type Route, type RouteName } from '@cloudwright/con
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router';
 import { lazy } from 'react';
 import { queryText } from '../shared/api/http.ts';
-import { NotBuiltPage } from './NotBuiltPage.tsx';
 import { pages } from './pages.ts';
 import { Screen } from './Screen.tsx';
 
@@ -12,6 +11,8 @@ declare module '@tanstack/react-router' {
     screen?: RouteName;
   }
 }
+
+const NotBuiltPage = lazy(() => import('./NotBuiltPage.tsx').then(({ NotBuiltPage: component }) => ({ default: component })));
 
 const rootRoute = createRootRoute({ component: Outlet });
 

@@ -31,7 +31,8 @@ const kinds: { words: RegExp; Icon: SvgIconComponent; hue: string }[] = [
 /** The picture of a blueprint: its own logo, else one for its type. */
 export function BlueprintIcon({ type, logoUrl, size = 36 }: { type: string | null; logoUrl?: string | null; size?: number }) {
   const { Icon, hue } = kinds.find(({ words }) => words.test(type ?? '')) ?? { Icon: AccountTreeOutlined, hue: '#546E7A' };
-  if (logoUrl) return <Box component="img" src={logoUrl} alt="" sx={{ width: size, height: size, borderRadius: 1, objectFit: 'contain', flexShrink: 0 }} />;
+  // `icon:` names a picture of the seed; the type says the same.
+  if (logoUrl && !logoUrl.startsWith('icon:')) return <Box component="img" src={logoUrl} alt="" sx={{ width: size, height: size, borderRadius: 1, objectFit: 'contain', flexShrink: 0 }} />;
   return (
     <Box aria-hidden sx={{ width: size, height: size, borderRadius: '7px', display: 'grid', placeItems: 'center', flexShrink: 0, color: hue, backgroundColor: `color-mix(in srgb, ${hue} 12%, transparent)`, border: `1px solid color-mix(in srgb, ${hue} 30%, transparent)`, '[data-theme=dark] &': { color: `color-mix(in srgb, ${hue} 45%, white)` } }}>
       <Icon sx={{ fontSize: size * 0.55 }} />

@@ -20,7 +20,7 @@ import { pathTo } from '../../shared/paths.ts';
 import { useMay } from '../../shared/session/permission.ts';
 import { RowMenu } from '../../shared/table/RowMenu.tsx';
 import { RouterAnchor, useGo } from '../../shared/ui/AppLink.tsx';
-import { toast, toastError } from '../../shared/ui/toast.tsx';
+import { toast, toastError } from '../../shared/ui/toast.ts';
 import { pathOfDeployment } from './columns.tsx';
 import { AssignDialog, DeleteDialog, deploymentQueries, ShareDialog } from './dialogs.tsx';
 import { downloadDeployment } from './download.ts';

@@ -11,7 +11,7 @@ import { pathTo } from '../../shared/paths.ts';
 import { useMay } from '../../shared/session/permission.ts';
 import { ExportButton, ListTable, useListTotal } from '../../shared/table/ListTable.tsx';
 import { RouterAnchor } from '../../shared/ui/AppLink.tsx';
-import { toastError } from '../../shared/ui/toast.tsx';
+import { toastError } from '../../shared/ui/toast.ts';
 import { columns, pathOfDeployment } from './columns.tsx';
 import { AssignDialog, DeleteDialog, ShareDialog } from './dialogs.tsx';
 import { downloadDeployment } from './download.ts';

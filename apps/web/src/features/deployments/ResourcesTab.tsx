@@ -18,7 +18,7 @@ import { QueryState } from '../../shared/page/QueryState.tsx';
 import { useMay } from '../../shared/session/permission.ts';
 import { SimpleTable } from '../../shared/table/SimpleTable.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
-import { toast, toastError } from '../../shared/ui/toast.tsx';
+import { toast, toastError } from '../../shared/ui/toast.ts';
 import type { StatusTone } from '../../shared/ui/tokens.ts';
 import type { TabProps } from './DeploymentPage.tsx';
 

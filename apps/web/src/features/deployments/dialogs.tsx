@@ -16,7 +16,7 @@ import { messageOf } from '../../shared/api/http.ts';
 import { ConfirmDialog } from '../../shared/dialog/ConfirmDialog.tsx';
 import { FieldFrame } from '../../shared/form/fields.tsx';
 import { QueryState } from '../../shared/page/QueryState.tsx';
-import { toast } from '../../shared/ui/toast.tsx';
+import { toast } from '../../shared/ui/toast.ts';
 
 interface Target {
   id: string;

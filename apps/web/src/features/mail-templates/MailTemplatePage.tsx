@@ -21,7 +21,7 @@ import { QueryState } from '../../shared/page/QueryState.tsx';
 import { UrlTabs } from '../../shared/page/UrlTabs.tsx';
 import { pathTo } from '../../shared/paths.ts';
 import { useAccount, useMay } from '../../shared/session/permission.ts';
-import { toast } from '../../shared/ui/toast.tsx';
+import { toast } from '../../shared/ui/toast.ts';
 
 type Template = RowOf<'mailTemplateList'>;
 

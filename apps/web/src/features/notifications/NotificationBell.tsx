@@ -6,7 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { q, refresh } from '../../shared/api/api.ts';
 import { usePortalEvents } from '../../shared/api/events.ts';
-import { toast } from '../../shared/ui/toast.tsx';
+import { toast } from '../../shared/ui/toast.ts';
 import { BADGE_MAX } from '../../shared/ui/tokens.ts';
 
 const NotificationPanel = lazy(() => import('./NotificationPanel.tsx').then(({ NotificationPanel: component }) => ({ default: component })));

@@ -9,58 +9,14 @@ import { q, useCall, type OutputOf } from '../../shared/api/api.ts';
 import { FieldFrame, ChipsInput, SelectInput, SwitchInput, TextInput } from '../../shared/form/fields.tsx';
 import { FormDialog } from '../../shared/form/FormDialog.tsx';
 import { contractResolver } from '../../shared/form/resolver.ts';
+import { bodyOf, type OrganizationValues as Values } from './organization-values.ts';
 import { PermissionTree } from '../../shared/entities/PermissionTree.tsx';
 import { statusLabel } from '../../shared/entities/StatusChip.tsx';
 import { useAccount, useMay } from '../../shared/session/permission.ts';
 import { refreshAccount } from '../../shared/session/session.ts';
-import { toast } from '../../shared/ui/toast.tsx';
+import { toast } from '../../shared/ui/toast.ts';
 
 type Detail = OutputOf<'organizationGet'>;
-
-interface Values {
-  key: string;
-  name: string;
-  status: 'ACTIVE' | 'SUSPENDED';
-  adminEmail: string;
-  currency: Currency;
-  parentKey: string;
-  tenantIds: string[];
-  logoUrl: string;
-  channelCode: string;
-  autoJoinRoleId: string;
-  permission: Permission[];
-  /** Only for a new one: its first administrator, or nobody. */
-  withUser: boolean;
-  userName: string;
-  userEmail: string;
-}
-
-const orNull = (text: string) => text.trim() || null;
-const bodyOf = ({ name, status, adminEmail, currency, parentKey, tenantIds, logoUrl, channelCode, autoJoinRoleId }: Values) => ({
-  name,
-  status,
-  currency,
-  tenantIds,
-  adminEmail: orNull(adminEmail),
-  parentKey: orNull(parentKey),
-  logoUrl: orNull(logoUrl),
-  channelCode: orNull(channelCode),
-  autoJoinRoleId: orNull(autoJoinRoleId),
-});
-
-/** Validates what the form would send; messages come back at the fields that have them. */
-const schemaOf = (isNew: boolean) => async () => {
-  const [{ organizationCreate, organizationEdit }, { z }] = await Promise.all([import('@cloudwright/contract/organizations'), import('zod')]);
-  const shape = isNew ? organizationCreate : organizationEdit;
-  return z.looseObject({}).superRefine((values, context) => {
-    const typed = values as unknown as Values;
-    const result = shape.safeParse({ ...bodyOf(typed), permission: typed.permission, ...(isNew ? { key: typed.key } : {}) });
-    for (const { message, path } of result.error?.issues ?? []) context.addIssue({ code: 'custom', message, path });
-    if (!isNew || !typed.withUser) return;
-    if (!typed.userName.trim()) context.addIssue({ code: 'custom', message: 'Required', path: ['userName'] });
-    if (!z.email().safeParse(typed.userEmail.trim()).success) context.addIssue({ code: 'custom', message: 'Invalid email address', path: ['userEmail'] });
-  });
-};
 
 const empty: Values = {
   key: '', name: '', status: 'ACTIVE', adminEmail: '', currency: 'USD', parentKey: '', tenantIds: [], logoUrl: '', channelCode: '', autoJoinRoleId: '',
@@ -68,7 +24,7 @@ const empty: Values = {
 };
 
 function useOrganizationForm(isNew: boolean, values: Partial<Values>) {
-  return useForm<Values>({ resolver: contractResolver(schemaOf(isNew)), defaultValues: { ...empty, ...values } });
+  return useForm<Values>({ resolver: contractResolver(async () => (await import('./organization-schema.ts')).organizationForm(isNew)), defaultValues: { ...empty, ...values } });
 }
 
 type Form = ReturnType<typeof useOrganizationForm>;

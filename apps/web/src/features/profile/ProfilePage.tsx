@@ -14,7 +14,7 @@ import { PageHead } from '../../shared/page/PageHead.tsx';
 import { Facts } from '../../shared/page/SidePanel.tsx';
 import { useAccount } from '../../shared/session/permission.ts';
 import { dispatch, updateAppSettings, useRoot, type ThemeMode } from '../../shared/session/store.ts';
-import { toast, toastError } from '../../shared/ui/toast.tsx';
+import { toast, toastError } from '../../shared/ui/toast.ts';
 
 const languages = [
   { value: '', label: 'As the browser' },

@@ -6,7 +6,7 @@ import { FormDialog } from '../../shared/form/FormDialog.tsx';
 import { contractResolver } from '../../shared/form/resolver.ts';
 import { tagsOf, TagsInput, type TagRow } from '../../shared/form/TagsInput.tsx';
 import { SubscriptionPicker } from '../../shared/entities/SubscriptionPicker.tsx';
-import { toast } from '../../shared/ui/toast.tsx';
+import { toast } from '../../shared/ui/toast.ts';
 
 interface Values {
   subscriptionId: string;

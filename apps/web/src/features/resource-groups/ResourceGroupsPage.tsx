@@ -17,7 +17,7 @@ import { useMay } from '../../shared/session/permission.ts';
 import type { Column, RowAction } from '../../shared/table/column.ts';
 import { ExportButton, ListTable, useListTotal } from '../../shared/table/ListTable.tsx';
 import { FilterButton, FilterChip } from '../../shared/table/Toolbar.tsx';
-import { toast } from '../../shared/ui/toast.tsx';
+import { toast } from '../../shared/ui/toast.ts';
 import { ResourceGroupForm } from './ResourceGroupForm.tsx';
 
 type Group = RowOf<'resourceGroupList'>;

@@ -7,7 +7,7 @@ import { contractResolver } from '../../shared/form/resolver.ts';
 import { PermissionTree } from '../../shared/entities/PermissionTree.tsx';
 import { useAccount, useMay } from '../../shared/session/permission.ts';
 import { refreshAccount } from '../../shared/session/session.ts';
-import { toast } from '../../shared/ui/toast.tsx';
+import { toast } from '../../shared/ui/toast.ts';
 
 type Role = RowOf<'roleList'>;
 

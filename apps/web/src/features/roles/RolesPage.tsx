@@ -20,7 +20,7 @@ import { pathTo } from '../../shared/paths.ts';
 import { useAccount, useMay } from '../../shared/session/permission.ts';
 import type { Column, RowAction } from '../../shared/table/column.ts';
 import { ExportButton, ListTable, useListTotal } from '../../shared/table/ListTable.tsx';
-import { toast } from '../../shared/ui/toast.tsx';
+import { toast } from '../../shared/ui/toast.ts';
 import { RoleForm } from './RoleForm.tsx';
 
 type Role = RowOf<'roleList'>;

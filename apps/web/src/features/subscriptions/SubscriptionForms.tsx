@@ -15,7 +15,7 @@ import { FormDialog } from '../../shared/form/FormDialog.tsx';
 import { contractResolver } from '../../shared/form/resolver.ts';
 import { tagsOf, TagsInput, type TagRow } from '../../shared/form/TagsInput.tsx';
 import { QueryState } from '../../shared/page/QueryState.tsx';
-import { toast } from '../../shared/ui/toast.tsx';
+import { toast } from '../../shared/ui/toast.ts';
 
 type Subscription = RowOf<'subscriptionList'>;
 type AccessRow = RowOf<'subscriptionAccessList'>;

@@ -7,7 +7,7 @@ import { RelativeTime } from '../../shared/entities/facts.tsx';
 import { StatusChip, statusLabel } from '../../shared/entities/StatusChip.tsx';
 import type { Column, RowAction } from '../../shared/table/column.ts';
 import { ListTable } from '../../shared/table/ListTable.tsx';
-import { toast, toastError } from '../../shared/ui/toast.tsx';
+import { toast, toastError } from '../../shared/ui/toast.ts';
 
 type Invite = RowOf<'inviteList'>;
 

@@ -4,7 +4,7 @@ import { q, useCall, type RowOf } from '../../shared/api/api.ts';
 import { FormDialog } from '../../shared/form/FormDialog.tsx';
 import { SelectInput, TextInput } from '../../shared/form/fields.tsx';
 import { contractResolver } from '../../shared/form/resolver.ts';
-import { toast } from '../../shared/ui/toast.tsx';
+import { toast } from '../../shared/ui/toast.ts';
 
 type User = RowOf<'userList'>;
 

@@ -18,7 +18,7 @@ import { UrlTabs, useUrlTab } from '../../shared/page/UrlTabs.tsx';
 import { useAccount, useMay } from '../../shared/session/permission.ts';
 import type { Column, RowAction } from '../../shared/table/column.ts';
 import { ExportButton, ListTable, useListTotal } from '../../shared/table/ListTable.tsx';
-import { toast, toastError } from '../../shared/ui/toast.tsx';
+import { toast, toastError } from '../../shared/ui/toast.ts';
 import { InvitesTab } from './InvitesTab.tsx';
 import { InviteForm, UserForm } from './UserForm.tsx';
 

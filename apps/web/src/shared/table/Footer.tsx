@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { ConfirmDialog } from '../dialog/ConfirmDialog.tsx';
 import { ApiError, messageOf } from '../api/http.ts';
 import { useMay } from '../session/permission.ts';
-import { toast } from '../ui/toast.tsx';
+import { toast } from '../ui/toast.ts';
 import type { BulkAction } from './column.ts';
 import { PAGE_SIZES, type ListState } from './list-state.ts';
 

@@ -10,7 +10,7 @@ import { useState, type ReactNode } from 'react';
 import { qPage, type InputOf, type ListName, type RowOf } from '../api/api.ts';
 import { messageOf } from '../api/http.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { toastError } from '../ui/toast.tsx';
+import { toastError } from '../ui/toast.ts';
 import type { ArtName } from '../ui/Art.tsx';
 import { Cards } from './Cards.tsx';
 import type { BulkAction, Column, Filter, RowAction } from './column.ts';

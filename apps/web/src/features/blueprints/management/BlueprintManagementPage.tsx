@@ -15,7 +15,7 @@ import { pathTo } from '../../../shared/paths.ts';
 import { useMay } from '../../../shared/session/permission.ts';
 import type { Column } from '../../../shared/table/column.ts';
 import { ExportButton, ListTable } from '../../../shared/table/ListTable.tsx';
-import { toast } from '../../../shared/ui/toast.tsx';
+import { toast } from '../../../shared/ui/toast.ts';
 import { TypesTab } from './TypesTab.tsx';
 
 // Editor, diff and zip reading are heavy and seldom needed.

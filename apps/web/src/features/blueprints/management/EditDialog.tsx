@@ -14,7 +14,7 @@ import { FormDialog } from '../../../shared/form/FormDialog.tsx';
 import { ChipsInput, ComboInput, RadioInput, TextInput } from '../../../shared/form/fields.tsx';
 import { QueryState } from '../../../shared/page/QueryState.tsx';
 import { useMay } from '../../../shared/session/permission.ts';
-import { toast } from '../../../shared/ui/toast.tsx';
+import { toast } from '../../../shared/ui/toast.ts';
 import { checkQuery } from '../engine/engine.ts';
 import { blueprintQueries } from './BlueprintManagementPage.tsx';
 import { Findings } from './Findings.tsx';

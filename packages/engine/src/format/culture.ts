@@ -43,6 +43,19 @@ export function compareCulture(a: string, b: string): number {
   return a === b ? 0 : comparePrimary(a, b) || compareAccents(a, b);
 }
 
+/** Culture order with case, as the comparison functions have it: a, A, b, B. */
+export function compareText(a: string, b: string): number {
+  return compareCulture(a, b) || compareCase(a, b);
+}
+
+/** The first letter that differs in case only decides: lower before upper. */
+function compareCase(a: string, b: string): number {
+  for (let i = 0; i < a.length && i < b.length; i++) {
+    if (a[i] !== b[i]) return a[i] === (a[i] as string).toLowerCase() ? -1 : 1;
+  }
+  return 0;
+}
+
 const bare = (text: string): string => text.normalize('NFD').replace(/[\u0300-\u036f]/g, '');
 
 function comparePrimary(a: string, b: string): number {

@@ -27,7 +27,7 @@ export function resolveUri(base: string, relative: string): string | undefined {
 
 function split(text: string): UriParts | undefined {
   const found = /^([A-Za-z][A-Za-z0-9+.-]+):\/\/([^/?#]*)([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(text.trim());
-  if (found === null || found[2] === '') return undefined;
+  if (found === null || (found[2] === '' && found[1]?.toLowerCase() !== 'file')) return undefined;
   const [, scheme = '', authority = '', path = '', query = '', fragment = ''] = found;
   return { scheme: scheme.toLowerCase(), authority, path: path === '' ? '/' : path, query, fragment };
 }

@@ -1,10 +1,10 @@
 import { unexpected } from './arguments.ts';
 import { fn, type FunctionRow, type Run } from './function-table.ts';
 import { runtimeCall, tainted } from '../expression/invoke.ts';
-import { compareOrdinal } from '../format/culture.ts';
+import { compareText } from '../format/culture.ts';
 import { equalValues, RuntimeValue, SecureValue, type Value } from '../values.ts';
 
-/** Source: "Comparison functions for ARM templates". Text compares by code point, letters with their case. */
+/** Source: "Comparison functions for ARM templates". Text compares in culture order: a, A, b, B. */
 export const comparisonFunctions: FunctionRow[] = [
   { name: 'coalesce', min: 1, max: Infinity, returns: 'Any', compile: coalesce },
   fn('equals', 2, 2, ([a, b], { meter }) => equalValues(a as Value, b as Value, meter), { returns: 'Boolean', symbolic: 'deep' }),
@@ -19,7 +19,7 @@ function ordered(name: string, holds: (order: number) => boolean): FunctionRow {
 }
 
 function compare(name: string, a: Value, b: Value): number {
-  if (typeof a === 'string' && typeof b === 'string') return compareOrdinal(a, b);
+  if (typeof a === 'string' && typeof b === 'string') return compareText(a, b);
   if (isNumber(a) && isNumber(b)) return a < b ? -1 : a > b ? 1 : 0;
   throw unexpected(name, 'its parameters to be two integers or two strings', a, b);
 }

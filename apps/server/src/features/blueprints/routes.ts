@@ -6,7 +6,7 @@ import { listPage } from '../../platform/list-page.ts';
 import { sql } from 'kysely';
 import { answer, createBlueprint, deleteBlueprint, editBlueprint, publishBlueprint, retireBlueprint, type BlueprintInput } from './actions.ts';
 import { readUpload } from './import.ts';
-import { detailOf, facets, findByName, findVersion, listCatalogue, listOwn, type BlueprintRow } from './store.ts';
+import { detailOf, facets, findByName, findVersion, findVisible, listCatalogue, listOwn, type BlueprintRow } from './store.ts';
 
 const withMarketplace = (context: PersonContext): boolean => may(context.person.subject, 'marketplace');
 
@@ -73,14 +73,16 @@ export const blueprintHandlers: Handlers<typeof blueprintEndpoints> = {
     write(context, async (tx) => ({ row: await publishBlueprint(tx, params.id, body.note, context.person.account.name) })),
   blueprintRetire: (context, { params }) => write(context, async (tx) => ({ row: await retireBlueprint(tx, params.id) })),
   blueprintVersionList: (context, { params, query }) =>
-    context.db.run(async (tx) =>
-      listPage(query, {
+    context.db.run(async (tx) => {
+      found(await findVisible(tx, params.id), 'blueprint');
+      return listPage(query, {
         base: tx.kysely.selectFrom('blueprintVersion').where('blueprintId', '=', params.id),
         select: (rows) => rows.select(['blueprintVersion.id', 'blueprintId', 'version', 'note', 'publishedAt', 'publishedBy']),
         fields: blueprintEndpoints.blueprintVersionList.list,
         columns: { version: 'version', publishedAt: 'publishedAt' },
         id: 'blueprintVersion.id', createdAt: 'blueprintVersion.createdAt', defaultSort: { version: -1 },
-      })),
+      });
+    }),
   blueprintVersionGet: (context, { params }) =>
     context.db.run(async (tx) => {
       const { id, blueprintId, version, note, publishedAt, publishedBy, template, parameterDefaults, parameters } = found(await findVersion(tx, params.id, params.version), 'version');

@@ -85,6 +85,12 @@ export async function findByName(tx: OrgTx, name: string, options: { org?: strin
   return [own, shared].find((row) => row?.orgId === options.org);
 }
 
+/** The organization's own or a shared blueprint, by id. */
+export function findVisible(tx: OrgTx, id: string): Promise<{ id: string } | undefined> {
+  return tx.kysely.selectFrom('blueprint').select('id').where('blueprint.id', '=', id)
+    .where((eb) => withShared(tx)(eb as unknown as Eb) as unknown as ReturnType<typeof eb.val<SqlBool>>).executeTakeFirst();
+}
+
 /** A published version; the newest without a number. */
 export function findVersion(tx: OrgTx, blueprintId: string, version?: number): Promise<VersionRow | undefined> {
   const versions = tx.kysely.selectFrom('blueprintVersion').selectAll().where('blueprintId', '=', blueprintId);

@@ -96,7 +96,7 @@ async function submit(story: Story, cloud: CloudClient): Promise<number | undefi
     if (version === undefined) return fail(story, [{ code: 'BlueprintGone', message: 'The blueprint version was deleted before the deployment started.', target: null, time: new Date(story.now).toISOString(), explanation: null }]);
     crashPoint('before-put');
     try {
-      await cloud.deployments.create(scopeOfRow(row), row.cloudName, submissionOf(services, row, submittedTemplate(version)));
+      await cloud.deployments.create(scopeOfRow(row), row.cloudName, submissionOf(services, row, submittedTemplate(version, row.parameters)));
     } catch (error) {
       // Accepted a moment ago by a call whose answer was lost.
       if (!(error instanceof ArmError && error.code === 'DeploymentActive')) throw error;
@@ -184,7 +184,7 @@ async function runOf(story: Story): Promise<FailedRun> {
   const { row, db } = story;
   const version = row.blueprintVersionId === null ? undefined : await db.run((tx) => versionById(tx, row.blueprintVersionId ?? ''));
   return {
-    template: version === undefined ? {} : submittedTemplate(version),
+    template: version === undefined ? {} : submittedTemplate(version, row.parameters),
     parameters: row.parameters, secretParameters: row.secretParameters, region: row.region, subscription: row.subscriptionId, group: row.resourceGroup,
   };
 }

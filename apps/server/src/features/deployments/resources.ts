@@ -2,7 +2,7 @@ import { resourceNameOf, resourceTypeOf, type CloudResource } from '@cloudwright
 import { resourceKinds, type ResourceKind } from '@cloudwright/contract/enums';
 import type { DeployedResource } from '@cloudwright/contract';
 import type { PersonContext } from '../../platform/context.ts';
-import { cloudOf, viaCloud } from '../../platform/cloud.ts';
+import { cloudOf } from '../../platform/cloud.ts';
 import type { DeploymentRow } from './store.ts';
 
 /** The kinds that the portal knows by number; everything else is null. */
@@ -21,11 +21,9 @@ export async function deployedResources(context: PersonContext, row: DeploymentR
   if (row.resourceIds.length === 0) return [];
   const cloud = cloudOf(context);
   const portal = context.identity.cloud.endpoints().portal;
-  const live = await viaCloud(async () => {
-    const groups = [...new Set(row.resourceIds.map(groupOf).filter(Boolean))].map((group) => group.split('|') as [string, string]);
-    const lists = await Promise.all(groups.map(([subscriptionId, group]) => cloud.resources.listInGroup(subscriptionId, group).catch(missingGroup)));
-    return new Map(lists.flat().map((resource) => [resource.id.toLowerCase(), resource]));
-  });
+  const groups = [...new Set(row.resourceIds.map(groupOf).filter(Boolean))].map((group) => group.split('|') as [string, string]);
+  const lists = await Promise.all(groups.map(([subscriptionId, group]) => cloud.resources.listInGroup(subscriptionId, group).catch(missingGroup)));
+  const live = new Map(lists.flat().map((resource) => [resource.id.toLowerCase(), resource]));
   return Promise.all(row.resourceIds.map(async (id): Promise<DeployedResource> => {
     const type = resourceTypeOf(id);
     const known = live.get(id.toLowerCase());
@@ -36,7 +34,7 @@ export async function deployedResources(context: PersonContext, row: DeploymentR
       name: resourceNameOf(id),
       region: known?.location ?? null,
       status: known?.provisioningState ?? (isTopLevel && groupOf(id) !== '' && !/^microsoft\.(authorization|resources)\//i.test(type) ? 'Gone' : 'Succeeded'),
-      powerState: kind === resourceKinds.VirtualMachine && known ? await viaCloud(async () => (await cloud.compute.powerState(id)) ?? null) : null,
+      powerState: kind === resourceKinds.VirtualMachine && known ? (await cloud.compute.powerState(id)) ?? null : null,
       sku: known?.sku ?? null,
       tags: known?.tags ?? {},
       portalUrl: `${portal}/#resource${id}`,

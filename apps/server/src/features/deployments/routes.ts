@@ -1,7 +1,7 @@
 import { deploymentEndpoints, type DeploymentDetail } from '@cloudwright/contract';
 import { strToU8, zipSync } from 'fflate';
 import { file, type Handlers, type PersonContext } from '../../platform/context.ts';
-import { cloudOf, viaCloud } from '../../platform/cloud.ts';
+import { cloudOf } from '../../platform/cloud.ts';
 import { failure, found } from '../../platform/errors.ts';
 import { versionById } from '../blueprints/public.ts';
 import { assignDeployment, cancelDeployment, createDeployment, deleteDeployment, estimateDeployment, retryDeployment, shareDeployment } from './actions.ts';
@@ -58,7 +58,7 @@ export const deploymentHandlers: Handlers<typeof deploymentEndpoints> = {
 async function checkName(context: PersonContext, asked: { type: string; name: string; subscriptionId: string; resourceGroup?: string | null | undefined }) {
   const taken = (message: string) => ({ available: false, reason: 'AlreadyExists', message });
   if (asked.type.toLowerCase() !== 'deployment') {
-    const answer = await viaCloud(() => cloudOf(context).names.check(asked.subscriptionId, asked.type, asked.name));
+    const answer = await cloudOf(context).names.check(asked.subscriptionId, asked.type, asked.name);
     return { available: answer?.available ?? true, reason: answer?.reason ?? null, message: answer?.message ?? null };
   }
   if (!/^[-\w.()]{1,64}$/.test(asked.name)) return { available: false, reason: 'Invalid', message: 'Use 1 to 64 of letters, digits, - _ . ( )' };

@@ -1,7 +1,7 @@
 import type { CloudDeploymentInput } from '@cloudwright/cloud';
-import { readTemplate } from '@cloudwright/engine';
+import { inlineTemplate, type JsonObject } from '@cloudwright/engine';
 import type { Services } from '../../platform/context.ts';
-import type { VersionRow } from '../blueprints/public.ts';
+import { blueprintUri, loaderOf, type VersionRow } from '../blueprints/public.ts';
 import type { DeploymentRow } from './store.ts';
 
 /** The seal's context: a sealed value of one entry can't be opened as another's. */
@@ -26,9 +26,13 @@ export function openToken(services: Services, row: DeploymentRow, now: number): 
 /** The name in the cloud: from ledger id and attempt, so that a repeat finds its own deployment. At most 64 characters. */
 export const cloudNameOf = (id: string, attempt: number): string => `cw-${id}-${attempt}`;
 
-/** The template as one document: the cloud can't reach a blueprint's linked files, so they become nested templates. */
-export function submittedTemplate(version: Pick<VersionRow, 'template'>): Record<string, unknown> {
-  return (readTemplate(version.template.content).root ?? {}) as Record<string, unknown>;
+/**
+ * The template as one document: the cloud can't reach a blueprint's linked files, so they become nested templates.
+ * `values` decide links that parameters name.
+ */
+export function submittedTemplate(version: Pick<VersionRow, 'template'>, values: Record<string, unknown>): Record<string, unknown> {
+  const { template = {} } = inlineTemplate(version.template.content, loaderOf(version.template), { templateUri: blueprintUri, parameters: values as JsonObject });
+  return template;
 }
 
 /** What is sent: template, values, tags. Only declared parameters travel. */

@@ -1,7 +1,7 @@
 import type { CloudUsage, CloudVmSize, VmAction } from '@cloudwright/cloud';
 import { vmEndpoints } from '@cloudwright/contract';
 import type { Handlers, PersonContext } from '../../platform/context.ts';
-import { cloudOf, viaCloud } from '../../platform/cloud.ts';
+import { cloudOf } from '../../platform/cloud.ts';
 import { failure, found } from '../../platform/errors.ts';
 import { registeredSubscription } from '../subscriptions/public.ts';
 import { findDeployment } from './store.ts';
@@ -14,18 +14,16 @@ async function act(context: PersonContext, asked: { deploymentId: string; resour
   const resourceId = row.resourceIds.find((id) => id.toLowerCase() === asked.resourceId.toLowerCase());
   if (resourceId === undefined || !/\/providers\/microsoft\.compute\/virtualmachines\/[^/]+$/i.test(resourceId)) throw failure('not_found', 'This deployment has no such virtual machine.');
   const cloud = cloudOf(context);
-  return viaCloud(async () => {
-    let wait = await cloud.compute.act(resourceId, action);
-    // A machine takes some seconds in the sandbox, a minute or two in Azure; the page shows a spinner meanwhile.
-    for (let round = 0; !wait.isDone && wait.operationUrl !== undefined && round < 300; round += 1) {
-      await new Promise((resolve) => setTimeout(resolve, Math.min(wait.retryAfterMs ?? 1000, 10_000)));
-      const result = await cloud.resources.poll(wait.operationUrl);
-      if (result.status === 'failed' && result.error) throw result.error;
-      if (result.status !== 'running') break;
-      wait = { ...wait, ...(result.retryAfterMs === undefined ? {} : { retryAfterMs: result.retryAfterMs }) };
-    }
-    return { resourceId, powerState: (await cloud.compute.powerState(resourceId)) ?? null };
-  });
+  let wait = await cloud.compute.act(resourceId, action);
+  // A machine takes some seconds in the sandbox, a minute or two in Azure; the page shows a spinner meanwhile.
+  for (let round = 0; !wait.isDone && wait.operationUrl !== undefined && round < 300; round += 1) {
+    await new Promise((resolve) => setTimeout(resolve, Math.min(wait.retryAfterMs ?? 1000, 10_000)));
+    const result = await cloud.resources.poll(wait.operationUrl);
+    if (result.status === 'failed' && result.error) throw result.error;
+    if (result.status !== 'running') break;
+    wait = { ...wait, ...(result.retryAfterMs === undefined ? {} : { retryAfterMs: result.retryAfterMs }) };
+  }
+  return { resourceId, powerState: (await cloud.compute.powerState(resourceId)) ?? null };
 }
 
 /** A size with what its family and the region have left of their quota. */
@@ -86,25 +84,21 @@ export const vmHandlers: Handlers<typeof vmEndpoints> = {
   vmSizes: async (context, { body }) => {
     await registered(context, body.subscriptionId);
     const cloud = cloudOf(context);
-    return viaCloud(async () => {
-      const [sizes, usages] = await Promise.all([cloud.compute.sizes(body.subscriptionId, body.region), cloud.compute.usages(body.subscriptionId, body.region)]);
-      const byName = new Map(usages.map((usage) => [usage.name.toLowerCase(), usage]));
-      return page(sizes.map((size) => withQuota(size, byName)).toSorted((a, b) => a.vCpus - b.vCpus || a.name.localeCompare(b.name)));
-    });
+    const [sizes, usages] = await Promise.all([cloud.compute.sizes(body.subscriptionId, body.region), cloud.compute.usages(body.subscriptionId, body.region)]);
+    const byName = new Map(usages.map((usage) => [usage.name.toLowerCase(), usage]));
+    return page(sizes.map((size) => withQuota(size, byName)).toSorted((a, b) => a.vCpus - b.vCpus || a.name.localeCompare(b.name)));
   },
   vmImages: async (context, { body }) => {
     await registered(context, body.subscriptionId);
-    return viaCloud(async () => page(await images(context, body)));
+    return page(await images(context, body));
   },
   networkList: async (context, { body }) => {
     await registered(context, body.subscriptionId);
-    return viaCloud(async () => {
-      const networks = await cloudOf(context).networks.list(body.subscriptionId);
-      const region = body.region?.replaceAll(' ', '').toLowerCase();
-      return page(networks.filter((network) => region === undefined || network.location.replaceAll(' ', '').toLowerCase() === region).map((network) => ({
-        id: network.id, name: network.name, resourceGroup: /\/resourcegroups\/([^/]+)/i.exec(network.id)?.[1] ?? '', region: network.location, addressPrefixes: network.addressPrefixes,
-        subnets: network.subnets.map((subnet) => ({ id: `${network.id}/subnets/${subnet.name}`, name: subnet.name, addressPrefix: subnet.addressPrefix ?? null })),
-      })));
-    });
+    const networks = await cloudOf(context).networks.list(body.subscriptionId);
+    const region = body.region?.replaceAll(' ', '').toLowerCase();
+    return page(networks.filter((network) => region === undefined || network.location.replaceAll(' ', '').toLowerCase() === region).map((network) => ({
+      id: network.id, name: network.name, resourceGroup: /\/resourcegroups\/([^/]+)/i.exec(network.id)?.[1] ?? '', region: network.location, addressPrefixes: network.addressPrefixes,
+      subnets: network.subnets.map((subnet) => ({ id: `${network.id}/subnets/${subnet.name}`, name: subnet.name, addressPrefix: subnet.addressPrefix ?? null })),
+    })));
   },
 };

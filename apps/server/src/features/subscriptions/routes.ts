@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Handlers, PersonContext } from '../../platform/context.ts';
 import type { OrgTx } from '../../platform/db/org-db.ts';
 import { conflict, failure, found, isUniqueViolation } from '../../platform/errors.ts';
-import { cloudOf, viaCloud } from '../../platform/cloud.ts';
+import { cloudOf } from '../../platform/cloud.ts';
 import { findSubscription, listSubscriptions } from './store.ts';
 
 const page = <T>(result: T[]): { count: number; total: number; result: T[] } => ({ count: result.length, total: result.length, result });
@@ -28,7 +28,7 @@ export const subscriptionHandlers: Handlers<typeof subscriptionEndpoints> = {
   subscriptionList: (context, { body }) => context.db.run((tx) => listSubscriptions(tx, body)),
   subscriptionView: (context, { body }) => context.db.run(async (tx) => found(await findSubscription(tx, body.sid), 'subscription')),
   subscriptionAvailable: async (context) => {
-    const all = await viaCloud(() => cloudOf(context).subscriptions.list());
+    const all = await cloudOf(context).subscriptions.list();
     // Asked past row security, and only "is it taken": whose it is stays unknown.
     const taken = all.length === 0 ? [] : await context.services.system.db.selectFrom('subscription').select('sid').where('sid', 'in', all.map((one) => one.id.toLowerCase())).execute();
     const known = new Set(taken.map((row) => row.sid));
@@ -38,7 +38,7 @@ export const subscriptionHandlers: Handlers<typeof subscriptionEndpoints> = {
   },
   subscriptionCreate: async (context, { body }) => {
     // The caller must see it in the cloud: nobody registers what is not theirs.
-    const cloud = await viaCloud(() => cloudOf(context).subscriptions.get(body.sid));
+    const cloud = await cloudOf(context).subscriptions.get(body.sid);
     return context.db.run(async (tx) => {
       try {
         const row = await tx.insert('subscription', {
@@ -71,7 +71,7 @@ export const subscriptionHandlers: Handlers<typeof subscriptionEndpoints> = {
     }),
   subscriptionLocations: async (context, { body }) => {
     await context.db.run(async (tx) => found(await findSubscription(tx, body.subscriptionId), 'subscription'));
-    const locations = await viaCloud(() => cloudOf(context).subscriptions.locations(body.subscriptionId));
+    const locations = await cloudOf(context).subscriptions.locations(body.subscriptionId);
     return page(locations.map((location) => ({ name: location.name, displayName: location.displayName, isPhysical: location.isPhysical })).toSorted((a, b) => a.displayName.localeCompare(b.displayName)));
   },
   subscriptionAccessList: (context, { body }) => context.db.run(async (tx) => access(tx, await rowId(tx, body.sid))),

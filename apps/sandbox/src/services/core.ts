@@ -2,6 +2,7 @@ import type { AccessControl } from '../wire/access.ts';
 import type { Cloud } from '../wire/cloud.ts';
 import type { Provider } from '../wire/provider.ts';
 import type { ResourceManager } from '../wire/resource-manager.ts';
+import { deploymentsProvider } from './deployments/provider.ts';
 import { authorizationProvider } from './resources/authorization.ts';
 import { groupsProvider } from './resources/groups.ts';
 import { subscriptionsProvider } from './resources/subscriptions.ts';
@@ -13,6 +14,7 @@ import { graphProvider } from './graph/provider.ts';
 export const coreProviders = (cloud: Cloud, manager: ResourceManager, access: AccessControl): Provider[] => [
   subscriptionsProvider(cloud, manager, access),
   groupsProvider(cloud, manager),
+  deploymentsProvider(cloud, manager),
   authorizationProvider(cloud, manager, access),
   tagsProvider(cloud, manager),
   metadataProvider(cloud),

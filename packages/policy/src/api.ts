@@ -18,7 +18,7 @@ export interface PolicyDiagnostic {
 
 export type EffectName =
   | 'disabled' | 'append' | 'modify' | 'deny' | 'audit' | 'manual' | 'auditIfNotExists' | 'deployIfNotExists'
-  | 'denyAction' | 'mutate' | 'addToNetworkGroup';
+  | 'denyAction' | 'auditAction' | 'mutate' | 'addToNetworkGroup';
 
 /** What a policy rule may ask about besides the resource. */
 export interface EvaluationContext {

@@ -160,6 +160,6 @@ export class Evaluator {
 function stateOf(verdict: Verdict): ComplianceState {
   if (verdict.failed === true) return 'Error';
   if (verdict.compliant === 'unknown') return 'Unknown';
-  if (verdict.effect === 'denyAction') return 'Protected';
+  if (verdict.effect === 'denyAction' || verdict.effect === 'auditAction') return 'Protected';
   return verdict.compliant ? 'Compliant' : 'NonCompliant';
 }

@@ -58,14 +58,19 @@ export function bindParameters(
 /** A value as assignments write it, {value: ...}, or as it is. */
 function unwrap(value: unknown, declaration: ParameterDeclaration | undefined): unknown {
   if (!isRecord(value) || Object.keys(value).length !== 1 || !('value' in value)) return value;
-  return declaration?.type?.toLowerCase() === 'object' && !isRecord(value['value']) ? value : value['value'];
+  return typeNameOf(declaration) === 'object' && !isRecord(value['value']) ? value : value['value'];
+}
+
+function typeNameOf(declaration: ParameterDeclaration | undefined): string | undefined {
+  const type: unknown = declaration?.type;
+  return typeof type === 'string' ? type.toLowerCase() : undefined;
 }
 
 const equals = operatorOf('equals') as OperatorRow;
 
 function checkValue(name: string, value: unknown, declaration: ParameterDeclaration, pointer: string, diagnostics: Diagnostics): void {
   if (value instanceof RuntimeValue) return;
-  const type = declaration.type?.toLowerCase();
+  const type = typeNameOf(declaration);
   const fits =
     type === 'array' ? Array.isArray(value) : type === 'object' ? isRecord(value) : type === undefined || !TYPES.has(type) || typeof value !== 'object' || value === null;
   if (!fits) {

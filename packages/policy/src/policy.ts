@@ -171,6 +171,7 @@ export class Policy {
       case 'manual':
         return { ...matched, compliant: 'unknown', reason: 'Compliance is attested by hand.' };
       case 'denyAction':
+      case 'auditAction':
         // The resource is as it should be: the action is what is refused.
         return { ...matched, compliant: true, ...this.#printedDetails(frame) };
       default:

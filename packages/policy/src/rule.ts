@@ -22,7 +22,7 @@ const MAX_CONDITIONS = 4096;
 const MAX_DEPTH = 200;
 
 export const EFFECTS: readonly EffectName[] = [
-  'disabled', 'append', 'modify', 'deny', 'audit', 'manual', 'auditIfNotExists', 'deployIfNotExists', 'denyAction', 'mutate', 'addToNetworkGroup',
+  'disabled', 'append', 'modify', 'deny', 'audit', 'manual', 'auditIfNotExists', 'deployIfNotExists', 'denyAction', 'auditAction', 'mutate', 'addToNetworkGroup',
 ];
 const effectByName = new Map(EFFECTS.map((effect) => [effect.toLowerCase(), effect]));
 // The older names of the Kubernetes effects.

@@ -51,7 +51,9 @@ const list: Operation = {
     if (currency !== 'USD') return refusal(`The sandbox's price list is in USD; there is none in ${currency}.`);
     try {
       const filter = query.get('$filter');
-      const found = filter ? rows.filter(parseFilter(filter, new Set(Object.keys(rows[0]!)))) : rows;
+      // The list shows `type` but is filtered by `priceType`, as the service documents it.
+      const matches = filter ? parseFilter(filter, new Set([...Object.keys(rows[0]!), 'priceType'])) : () => true;
+      const found = rows.filter((row) => matches({ ...row, priceType: row.type }));
       const skip = Math.max(0, Number(query.get('$skip') ?? 0) || 0);
       const top = Math.min(PAGE, Number(query.get('$top') ?? PAGE) || PAGE);
       const page = found.slice(skip, skip + top);

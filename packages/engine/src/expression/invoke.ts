@@ -30,7 +30,10 @@ function invokeSymbolic(row: FunctionRow, args: readonly Value[], scope: Scope):
   const waits = open.some((arg) => arg instanceof RuntimeValue || (deep && containsRuntime(arg, meter)));
   if (waits) return tainted(secret, runtimeCall(row.name, open));
   if (secret === undefined) return (row.call as NonNullable<FunctionRow['call']>)(open, scope);
-  return maskErrors(secret, () => tainted(secret, (row.call as NonNullable<FunctionRow['call']>)(open, scope)));
+  return maskErrors(secret, () => {
+    const value = (row.call as NonNullable<FunctionRow['call']>)(open, scope);
+    return row.opens === true ? value : tainted(secret, value);
+  });
 }
 
 /** Runs a calculation on secrets; a message could quote one, so it is replaced by one that cannot. */

@@ -57,18 +57,27 @@ describe('secrets', () => {
   test.each([
     [`[concat('x', parameters('password'))]`, 'xhunter2', 'password'],
     [`[parameters('hidden').key]`, 'k1', 'hidden'],
-    [`[length(parameters('password'))]`, 7, 'password'],
-    [`[if(equals(parameters('password'), 'hunter2'), 'a', 'b')]`, 'a', 'password'],
     [`[map(parameters('hidden').list, lambda('i', add(lambdaVariables('i'), 1)))]`, [2, 3], 'hidden'],
     [`[base64(parameters('password'))]`, 'aHVudGVyMg==', 'password'],
     [`[string(createObject('p', parameters('password')))]`, '{"p":"hunter2"}', 'password'],
-    [`[filter(createArray('hunter2', 'x'), lambda('i', equals(lambdaVariables('i'), parameters('password'))))]`, ['hunter2'], 'password'],
+    [`[tryGet(parameters('hidden'), 'list', 0)]`, 1, 'hidden'],
+    [`[coalesce(null(), parameters('password'))]`, 'hunter2', 'password'],
   ])('%s is secret, and open only when it is revealed', (text, raw, name) => {
     const value = evaluate(text);
     expect(toPrintable(value)).toEqual({ $secure: name });
     expect(JSON.stringify(value)).toBe(JSON.stringify({ $secure: name }));
     expect(String(value)).not.toContain('hunter2');
     expect(reveal(value)).toEqual(raw);
+  });
+
+  test.each([
+    [`[length(parameters('password'))]`, 7],
+    [`[if(empty(parameters('password')), 'a', 'b')]`, 'b'],
+    [`[or(not(equals(parameters('password'), '')), false())]`, true],
+    [`[contains(parameters('hidden'), 'key')]`, true],
+    [`[startsWith(parameters('password'), 'h')]`, true],
+  ])('%s tells about a secret without holding it', (text, wanted) => {
+    expect(evaluate(text)).toBe(wanted);
   });
 
   test('an object hides only the member that is secret', () => {

@@ -1,7 +1,7 @@
 import { arrayArgument, countArgument, invalid, unexpected } from './arguments.ts';
 import { fn, type FunctionRow } from './function-table.ts';
 import { indexOfText, textOf } from './text-of.ts';
-import { runtimeCall, tainted } from '../expression/invoke.ts';
+import { maskErrors, runtimeCall, tainted } from '../expression/invoke.ts';
 import type { Scope } from '../expression/scope.ts';
 import {
   containsRuntime, equalValues, findKey, getProperty, isObject, RuntimeValue, SecureValue, setProperty, Symbolic, typeName, type Value, type ValueObject,
@@ -17,7 +17,7 @@ export const arrayFunctions: FunctionRow[] = [
   fn('createArray', 0, Infinity, (args) => [...args], { returns: 'Array', symbolic: 'own' }),
   fn('concat', 0, Infinity, concat, { returns: 'Any' }),
   fn('contains', 2, 2, contains, { returns: 'Boolean', symbolic: 'own' }),
-  fn('empty', 1, 1, ([value]) => empty(value as Value), { returns: 'Boolean' }),
+  fn('empty', 1, 1, ([value]) => empty(value as Value), { returns: 'Boolean', opens: true }),
   fn('first', 1, 1, ([value]) => end('first', value as Value), { returns: 'Any' }),
   fn('last', 1, 1, ([value]) => end('last', value as Value), { returns: 'Any' }),
   fn('flatten', 1, 1, flatten, { returns: 'Array', symbolic: 'own' }),
@@ -25,7 +25,7 @@ export const arrayFunctions: FunctionRow[] = [
   fn('lastIndexOf', 2, 2, ([where, what], scope) => indexOf('lastIndexOf', where as Value, what as Value, scope), { returns: 'Integer', symbolic: 'deep' }),
   fn('intersection', 2, Infinity, intersection, { returns: 'Any', symbolic: 'deep' }),
   fn('join', 2, 2, join, { returns: 'String', symbolic: 'deep' }),
-  fn('length', 1, 1, ([value]) => length(value as Value), { returns: 'Integer' }),
+  fn('length', 1, 1, ([value]) => length(value as Value), { returns: 'Integer', opens: true }),
   fn('range', 2, 2, range, { returns: 'Array' }),
   fn('skip', 2, 2, ([value, count]) => cut('skip', value as Value, count as Value), { returns: 'Any' }),
   fn('take', 2, 2, ([value, count]) => cut('take', value as Value, count as Value), { returns: 'Any' }),
@@ -53,8 +53,11 @@ function concat(args: readonly Value[]): Value {
 /** Text is searched with case; an object by property name, without case; an array by value. */
 function contains(args: readonly Value[], scope: Scope): Value {
   const [where, what] = args as [Value, Value];
-  if (where instanceof SecureValue) return tainted(where.name, contains([SecureValue.open(where), what], scope));
-  if (what instanceof SecureValue) return tainted(what.name, contains([where, SecureValue.open(what)], scope));
+  const [masked] = args.filter((arg) => arg instanceof SecureValue) as SecureValue[];
+  if (masked !== undefined) {
+    const found = maskErrors(masked.name, () => contains(args.map(open), scope));
+    return found instanceof RuntimeValue ? tainted(masked.name, found) : found;
+  }
   if (where instanceof RuntimeValue || what instanceof RuntimeValue) return runtimeCall('contains', args);
   if (Array.isArray(where)) {
     if (where.some((item) => equalValues(item, what, scope.meter))) return true;
@@ -70,6 +73,8 @@ function contains(args: readonly Value[], scope: Scope): Value {
   }
   throw unexpected('contains', 'its first parameter to be an object, an array, or a string', where);
 }
+
+const open = (value: Value): Value => (value instanceof SecureValue ? SecureValue.open(value) : value);
 
 function empty(value: Value): boolean {
   if (value === null) return true;

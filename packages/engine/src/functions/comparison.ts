@@ -7,7 +7,7 @@ import { equalValues, RuntimeValue, SecureValue, type Value } from '../values.ts
 /** Source: "Comparison functions for ARM templates". Text compares in culture order: a, A, b, B. */
 export const comparisonFunctions: FunctionRow[] = [
   { name: 'coalesce', min: 1, max: Infinity, returns: 'Any', compile: coalesce },
-  fn('equals', 2, 2, ([a, b], { meter }) => equalValues(a as Value, b as Value, meter), { returns: 'Boolean', symbolic: 'deep' }),
+  fn('equals', 2, 2, ([a, b], { meter }) => equalValues(a as Value, b as Value, meter), { returns: 'Boolean', symbolic: 'deep', opens: true }),
   ordered('less', (order) => order < 0),
   ordered('lessOrEquals', (order) => order <= 0),
   ordered('greater', (order) => order > 0),
@@ -15,7 +15,7 @@ export const comparisonFunctions: FunctionRow[] = [
 ];
 
 function ordered(name: string, holds: (order: number) => boolean): FunctionRow {
-  return fn(name, 2, 2, ([a, b]) => holds(compare(name, a as Value, b as Value)), { returns: 'Boolean' });
+  return fn(name, 2, 2, ([a, b]) => holds(compare(name, a as Value, b as Value)), { returns: 'Boolean', opens: true });
 }
 
 function compare(name: string, a: Value, b: Value): number {

@@ -23,6 +23,8 @@ export interface FunctionRow {
    * `own`: the function decides; `call` may see symbolic values.
    */
   symbolic?: 'surface' | 'deep' | 'own';
+  /** The answer tells about a secret but does not hold it (a decision, a length): it is not masked. */
+  opens?: boolean;
   call?: (args: readonly Value[], scope: Scope) => Value;
   /** Instead of `call`, for functions that evaluate their arguments themselves: if, and, or, coalesce, lambda. */
   compile?: (args: readonly Run[], nodes: readonly Expression[]) => Run;

@@ -10,7 +10,7 @@ export const logicalFunctions: FunctionRow[] = [
   { name: 'and', min: 2, max: Infinity, returns: 'Boolean', compile: (args) => connect('and', false, args) },
   { name: 'or', min: 2, max: Infinity, returns: 'Boolean', compile: (args) => connect('or', true, args) },
   { name: 'if', min: 3, max: 3, returns: 'Any', compile: ([condition, yes, no]) => choose(condition as Run, yes as Run, no as Run) },
-  fn('not', 1, 1, ([value]) => !booleanArgument('not', value), { returns: 'Boolean' }),
+  fn('not', 1, 1, ([value]) => !booleanArgument('not', value), { returns: 'Boolean', opens: true }),
   fn('true', 0, 0, () => true, { returns: 'Boolean' }),
   fn('false', 0, 0, () => false, { returns: 'Boolean' }),
   fn('bool', 1, 1, ([value]) => toBoolean(value as Value), { returns: 'Boolean' }),
@@ -24,13 +24,15 @@ function connect(name: string, decisive: boolean, args: readonly Run[]): Run {
     for (const arg of args) {
       let value = arg(scope);
       if (value instanceof SecureValue) {
-        secret ??= value.name;
-        value = SecureValue.open(value);
+        const inner = SecureValue.open(value);
+        // A decision on a secret does not hold it; one that is still open would print it.
+        if (inner instanceof RuntimeValue) secret ??= value.name;
+        value = inner;
       }
       if (value instanceof RuntimeValue) open.push(value);
-      else if (booleanArgument(name, value) === decisive) return tainted(secret, decisive);
+      else if (booleanArgument(name, value) === decisive) return decisive;
     }
-    if (open.length === 0) return tainted(secret, !decisive);
+    if (open.length === 0) return !decisive;
     return tainted(secret, open.length === 1 ? (open[0] as Value) : runtimeCall(name, open));
   };
 }
@@ -42,8 +44,9 @@ function choose(condition: Run, yes: Run, no: Run): Run {
     if (!(value instanceof Symbolic)) return booleanArgument('if', value) ? yes(scope) : no(scope);
     if (value instanceof SecureValue) {
       const open = SecureValue.open(value);
-      const chosen = open instanceof RuntimeValue ? chooseLater(open, yes, no, scope) : booleanArgument('if', open) ? yes(scope) : no(scope);
-      return tainted(value.name, chosen);
+      // What is chosen does not hold the secret that decided.
+      if (!(open instanceof RuntimeValue)) return booleanArgument('if', open) ? yes(scope) : no(scope);
+      return tainted(value.name, chooseLater(open, yes, no, scope));
     }
     return chooseLater(value as RuntimeValue, yes, no, scope);
   };

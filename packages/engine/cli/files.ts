@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { isAbsolute, join, resolve } from 'node:path';
+import { basename, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { readTemplate } from '../src/read/read-template.ts';
 import type { Json, TemplateLoader } from '../src/api.ts';
@@ -47,6 +47,8 @@ function pathIn(folder: string, address: string): string | undefined {
   // The address of a public collection ends in the path below the folder.
   const parts = decodeURI(web).split('/');
   for (let from = 0; from < parts.length; from++) {
+    // A file name alone says nothing about which of the many files of that name is meant.
+    if (from === parts.length - 1 && parts[from - 1] !== basename(folder)) return undefined;
     const path = join(folder, ...parts.slice(from));
     if (isFile(path)) return path;
   }

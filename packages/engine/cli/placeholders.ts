@@ -7,9 +7,8 @@ import type { Json, JsonObject } from '../src/api.ts';
  * fixed valid value here, so that runs can be compared.
  */
 const unique = 'cwuniq7g4k2p9x3m5t8v1b6dcwuniq7g4k2p9x3m5t8v1b6d';
+const uniquePattern = /GEN-UN(?:IQUE|QIUE)(?:-(\d+))?/g;
 const fixed: readonly [RegExp, string][] = [
-  [/GEN-UN(?:IQUE|QIUE)-(\d+)/g, ''],
-  [/GEN-UN(?:IQUE|QIUE)/g, unique.slice(0, 12)],
   [/GEN-PASSWORD/g, 'Pl4ceholder-Pass!26'],
   [/GEN-SSH-PUB-KEY/g, 'ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAABAQC7 user@example.com'],
   [/GEN-GUID/g, '33333333-3333-4333-8333-333333333333'],
@@ -24,19 +23,24 @@ const fixed: readonly [RegExp, string][] = [
 ];
 
 /** Replaces the placeholders in a text; an unknown one becomes its own name in small letters. */
-export function fillText(text: string): string {
+export function fillText(text: string, seen = new Map<string, number>()): string {
   if (!text.includes('GEN-') && !text.includes('GET-')) return text;
-  let filled = text;
-  for (const [pattern, value] of fixed) {
-    filled = value === '' ? filled.replace(pattern, (_all, size: string) => unique.slice(0, Number(size))) : filled.replace(pattern, value);
-  }
+  let filled = text.replace(uniquePattern, (name, size: string | undefined) => uniqueName(size === undefined ? 12 : Number(size), seen.get(name) ?? 0, () => seen.set(name, (seen.get(name) ?? 0) + 1)));
+  for (const [pattern, value] of fixed) filled = filled.replace(pattern, value);
   return filled.replace(/GEN-[A-Z0-9]+(?:-[A-Z0-9]+)*/g, (name) => name.toLowerCase());
 }
 
-function fill(value: Json): Json {
-  if (typeof value === 'string') return fillText(value);
-  if (Array.isArray(value)) return value.map(fill);
-  return isData(value) ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fill(item)])) : value;
+/** Each further use of the placeholder in one file is another name: two resources must not get the same one. */
+function uniqueName(size: number, round: number, count: () => void): string {
+  count();
+  const name = unique.slice(0, size);
+  return round === 0 ? name : name.slice(0, -1) + ('abdefhijklmnoqrstuvwxyz'[(round - 1) % 23] as string);
+}
+
+function fill(value: Json, seen: Map<string, number>): Json {
+  if (typeof value === 'string') return fillText(value, seen);
+  if (Array.isArray(value)) return value.map((item) => fill(item, seen));
+  return isData(value) ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fill(item, seen)])) : value;
 }
 
 /** The parameters with placeholders replaced; what then breaks the declaration's own limits is made to fit them. */
@@ -53,7 +57,7 @@ export function fillPlaceholders(parameters: Json, template: Json | undefined): 
         return [name, { ...entry, value: fitted(value, declaration) }];
       }),
     );
-  const filled = fill(parameters);
+  const filled = fill(parameters, new Map());
   if (!isData(parameters) || !isData(filled)) return filled;
   const [inner, innerFilled] = [parameters['parameters'], filled['parameters']];
   return isData(inner) && isData(innerFilled) ? { ...filled, parameters: fit(inner, innerFilled) } : fit(parameters, filled);
@@ -61,6 +65,11 @@ export function fillPlaceholders(parameters: Json, template: Json | undefined): 
 
 function fitted(value: Json, declaration: JsonObject): Json {
   if (typeof value !== 'string') return value;
+  const type = String(getProperty(declaration, 'type') ?? 'string').toLowerCase();
+  if (type === 'array') return [value];
+  if (type.endsWith('object')) return {};
+  if (type === 'int') return 1;
+  if (type === 'bool') return false;
   const allowed = getProperty(declaration, 'allowedValues');
   const isAllowed = (item: Json): boolean => typeof item === 'string' && item.toLowerCase() === value.toLowerCase();
   if (Array.isArray(allowed) && allowed.length > 0 && !allowed.some(isAllowed)) return allowed[0] as Json;

@@ -8,7 +8,7 @@ import type { Measure } from './measure.ts';
 
 interface Assert {
   path: (string | number)[];
-  op: 'eq' | 'count' | 'hasKey' | 'empty' | 'notEmpty' | 'null';
+  op: 'eq' | 'count' | 'hasKey' | 'empty' | 'notEmpty' | 'notNull' | 'null';
   value?: Json;
 }
 interface RuleTest {
@@ -21,6 +21,7 @@ interface RuleTest {
 }
 
 const OTHER = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+const MAIN = 'ps-rule-test-deployment';
 const knownMisses = JSON.parse(readFileSync(join(import.meta.dirname, 'rule-expansion-misses.json'), 'utf8')) as Record<string, string>;
 
 type Node = { [key: string]: unknown; resources?: Node[] };
@@ -37,11 +38,11 @@ export function measureRuleExpansions(corpus: string): Measure {
     const parameters = test.parametersFile === null ? undefined : readFileSync(join(folder, 'psrule-templates', test.parametersFile), 'utf8');
     const { resources } = expandTemplate(readFileSync(path, 'utf8'), {
       ...(parameters === undefined ? {} : { parameters }),
-      context: { subscriptionId: OTHER, tenantId: OTHER, resourceGroup: { name: 'ps-rule-test-rg', location: 'eastus' } },
+      context: { deploymentName: MAIN, subscriptionId: OTHER, tenantId: OTHER, resourceGroup: { name: 'ps-rule-test-rg', location: 'eastus' } },
     });
     const nodes = attach(resources);
     for (const { psruleIndex, match, asserts } of test.resources) {
-      const node = find(nodes, match, psruleIndex);
+      const node = find(nodes, { ...match, ...identity(asserts) }, psruleIndex);
       for (const assert of asserts) {
         total++;
         const fault = node === undefined ? 'the resource is missing' : judge(node, assert);
@@ -55,8 +56,8 @@ export function measureRuleExpansions(corpus: string): Measure {
 
 /** The other tool hangs children below their parent, and counts the main deployment as resource 0. */
 function attach(resources: readonly ExpandedResource[]): Node[] {
-  const nodes = resources.map((resource) => ({ ...(toPrintable(resource) as Node) }));
-  const roots: Node[] = [{ name: 'deployment', type: 'Microsoft.Resources/deployments' }];
+  const nodes = resources.map((resource): Node => ({ ...(toPrintable(resource) as Node), scope: scopeOf(resource.id) }));
+  const roots: Node[] = [{ name: MAIN, type: 'Microsoft.Resources/deployments' }];
   for (const node of nodes) {
     const id = String(node['id']).toLowerCase();
     const parent = nodes
@@ -68,8 +69,21 @@ function attach(resources: readonly ExpandedResource[]): Node[] {
   return roots;
 }
 
+/** The other tool counts resources in its own order of execution: a stated id or name finds the one that is meant. */
+function identity(asserts: readonly Assert[]): { [key: string]: Json } {
+  const stated = asserts.filter(({ op, path, value }) => op === 'eq' && path.length === 1 && ['id', 'name', 'type'].includes(String(path[0])) && typeof value === 'string');
+  return Object.fromEntries(stated.map(({ path, value }) => [String(path[0]), value as Json]));
+}
+
+/** The other tool's word for what a resource is in: its parent, else its group. */
+function scopeOf(id: string): string {
+  const below = id.lastIndexOf('/providers/');
+  const segments = id.slice(below + '/providers/'.length).split('/');
+  return segments.length > 3 ? id.split('/').slice(0, -2).join('/') : id.slice(0, below);
+}
+
 function find(nodes: readonly Node[], match: { [key: string]: Json }, index: number): Node | undefined {
-  const keys = Object.entries(match);
+  const keys = Object.entries(match).filter(([, value]) => typeof value === 'string');
   if (keys.length === 0) return nodes[index];
   const fits = (node: Node): boolean => keys.every(([key, value]) => String(node[key]).toLowerCase() === String(value).toLowerCase());
   return nodes.find(fits) ?? nodes.flatMap(({ resources = [] }) => resources).find(fits);
@@ -88,6 +102,7 @@ function judge(node: Node, { path, op, value }: Assert): string | undefined {
     hasKey: isData(found as Json) && getProperty(found as { [key: string]: Json }, String(value)) !== undefined,
     empty: isEmpty,
     notEmpty: !isEmpty,
+    notNull: found !== null && found !== undefined,
     null: found === null || found === undefined,
   };
   return holds[op] ? undefined : `${op} ${JSON.stringify(value)}: here ${(JSON.stringify(found) ?? 'nothing').slice(0, 200)}`;

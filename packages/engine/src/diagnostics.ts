@@ -56,21 +56,16 @@ export const diagnosticCatalogue = {
   Depth: error(asGiven, 'Reduce the nesting of calls.'),
   Failed: error(asGiven, 'The template itself ends the deployment with fail().'),
   NotAvailable: error(asGiven, 'The function is not available at this place or scope.'),
-  SelfReference: error((what) => `${what} refers to itself.`, 'Break the circle.'),
   // Resources
   InvalidResourceName: error((name, type) => `The name ${quote(name)} does not fit the type ${quote(type)}: a name has as many segments as the type has after its namespace.`, 'Write the name with one segment for each type segment.'),
-  NameKnownAtRunTime: error((what) => `The ${what} depends on a value that is only known at run time.`, 'Names, counts and conditions must be known before the deployment starts.'),
   DuplicateResource: error((id) => `The resource ${quote(id)} is defined more than once.`, 'Give each resource its own name.'),
-  InvalidCopy: error((why) => `The copy loop is not valid: ${why}`, 'A copy loop has a name, a count from 0 to 800, and for properties an input.'),
   InvalidCondition: error((type) => `The condition is not a boolean but of the type ${type}.`, 'Write a condition that is true or false.'),
   UnknownDependency: warning((name) => `The resource ${quote(name)} that is waited for is not defined in the template.`, 'Name a resource of the same template, or remove the dependency.'),
   DependencyCycle: error((names) => `The resources wait for each other in a circle: ${names}.`, 'Remove one of the dependencies.'),
-  UnusedDependency: information((name) => `The dependency on ${quote(name)} is implied already.`, 'Remove it.'),
   // Nested and linked deployments
   LinkNotLoaded: information((address) => `The linked template ${quote(address)} was not loaded; what it deploys is not known here.`, 'Provide the linked template.'),
   InvalidLinkedTemplate: error((address, why) => `The linked template ${quote(address)} can't be used: ${why}`, 'Correct the linked template.'),
   TooManyDeployments: error((limit) => `Deployments are nested deeper than ${limit} levels.`, 'Reduce the nesting.'),
-  LinkCycle: error((address) => `The template ${quote(address)} links to itself.`, 'Break the circle.'),
   // Outputs and asserts
   InvalidOutput: error((name, why) => `The output ${quote(name)} is not valid: ${why}`, 'Correct the output.'),
   AssertFailed: error((name) => `The assertion ${quote(name)} does not hold.`, 'Correct the parameters, or the assertion.'),

@@ -41,6 +41,7 @@ export class Deployment {
   readonly scope: string;
   readonly #instances: Instance[] = [];
   readonly #byKey = new Map<string, Instance[]>();
+  readonly #bySymbol = new Map<string, Instance[]>();
   #declared: 'open' | 'declaring' | 'done' = 'open';
   #outputs: Record<string, OutputValue> | 'evaluating' | undefined;
 
@@ -75,7 +76,8 @@ export class Deployment {
   find(key: string): readonly Instance[] {
     this.instances();
     const lower = key.toLowerCase();
-    const found = this.#byKey.get(lower);
+    // Of a symbol and a name that read the same, the symbol is meant.
+    const found = this.#bySymbol.get(lower) ?? this.#byKey.get(lower);
     if (found !== undefined) return found;
     // The id of a deployment to another group is often written as if it were in this one.
     const relative = /\/providers\/(microsoft\.resources\/deployments\/[^/]+)$/.exec(lower)?.[1];
@@ -167,16 +169,14 @@ export class Deployment {
     }
     const ownScope = asText(read('scope'));
     const own = textOf(nameValue);
-    const isFull = parent === undefined || ownType.toLowerCase().startsWith(`${parent.type.toLowerCase()}/`);
-    const type = isFull ? ownType : `${parent.type}/${ownType}`;
-    const name = isFull && parent !== undefined && own.split('/').length >= type.split('/').length - 1 ? own : parent === undefined ? own : `${parent.name}/${own}`;
+    const { type, name } = fullName(parent, ownType, own);
     const isNested = type.toLowerCase() === 'microsoft.resources/deployments';
     const scope = ownScope === undefined || isNested ? (parent?.scope ?? this.scope) : absoluteScope(ownScope, this.scope);
     const copied = copy === undefined ? symbol : symbol === undefined ? undefined : `${symbol}[${copy.index}]`;
     const id = isExtension ? `${this.id}/extensibleResources/${copied ?? own}` : resourceIdAt(scope, type, name);
-    if (id === undefined) {
+    if (id === undefined || /\/(\/|$)/.test(name) || name === '') {
       const place = [...path, findKey(source, 'name') ?? 'name'];
-      if (typeof nameValue === 'string') frame.run.report(frame.document, 'InvalidResourceName', place, name, type);
+      if (typeof nameValue === 'string' && isIncluded && getProperty(source, 'existing') !== true) frame.run.report(frame.document, 'InvalidResourceName', place, name, type);
     }
     const instance: Instance = {
       deployment: this,
@@ -214,17 +214,14 @@ export class Deployment {
   #add(instance: Instance, symbol: string | undefined): void {
     this.#instances.push(instance);
     if (this.#instances.length > limits.resources * 4) this.frame.meter.count(1_000);
-    const keys = new Set([instance.id, instance.name, `${instance.type}/${instance.name}`, interleave(instance.type, instance.name) ?? instance.name]);
-    if (symbol !== undefined) keys.add(symbol);
-    if (instance.symbol !== undefined) keys.add(instance.symbol);
+    // A resource group is also named by the id that subscriptionResourceId() makes of it.
+    const keys = new Set([instance.id, `${this.scope}/providers/${interleave(instance.type, instance.name) ?? ''}`, instance.name, `${instance.type}/${instance.name}`, interleave(instance.type, instance.name) ?? instance.name]);
     if (instance.copy !== undefined) keys.add(instance.copy.name);
     const lower = new Set<string>();
     for (const key of keys) lower.add(key.toLowerCase());
-    for (const key of lower) {
-      const found = this.#byKey.get(key);
-      if (found === undefined) this.#byKey.set(key, [instance]);
-      else found.push(instance);
-    }
+    for (const key of lower) register(this.#byKey, key, instance);
+    if (symbol !== undefined) register(this.#bySymbol, symbol.toLowerCase(), instance);
+    if (instance.symbol !== undefined && instance.symbol !== symbol) register(this.#bySymbol, instance.symbol.toLowerCase(), instance);
     if (instance.isIncluded && instance.type.toLowerCase() === 'microsoft.resources/resourcegroups') this.#noteGroup(instance);
   }
 
@@ -265,6 +262,12 @@ export class Deployment {
   }
 }
 
+function register(map: Map<string, Instance[]>, key: string, instance: Instance): void {
+  const found = map.get(key);
+  if (found === undefined) map.set(key, [instance]);
+  else found.push(instance);
+}
+
 /** The api version that a call by symbol leaves to the resource's own. */
 function versionOf(instance: Instance, given: Value | undefined): Value[] {
   return given !== undefined ? [given] : instance.apiVersion === undefined ? [] : [instance.apiVersion];
@@ -272,6 +275,17 @@ function versionOf(instance: Instance, given: Value | undefined): Value[] {
 
 function opened(value: Value | undefined): Value {
   return value instanceof SecureValue ? SecureValue.open(value) : (value ?? null);
+}
+
+/**
+ * Full type and name of a child inside its parent's `resources`. A child may also be written with its full type, or be
+ * a resource of another provider; then its name counts as it is.
+ */
+function fullName(parent: Instance | undefined, type: string, name: string): { type: string; name: string } {
+  if (parent === undefined) return { type, name };
+  const isFull = type.toLowerCase().startsWith(`${parent.type.toLowerCase()}/`) || /^[^/]*\.[^/]*\//.test(type);
+  if (!isFull) return { type: `${parent.type}/${type}`, name: `${parent.name}/${name}` };
+  return { type, name: name.split('/').length === type.split('/').length - 1 ? name : `${parent.name}/${name}` };
 }
 
 function openedName(value: Value | undefined): Value | undefined {

@@ -1,13 +1,14 @@
 import { limits } from '../limits.ts';
+import { getMember } from '../expression/member.ts';
 import { SourceDocument } from '../read/source-document.ts';
 import { asText, isData, propertyOf, sectionsOf, type TemplateSections } from '../template/sections.ts';
 import { evaluateData, evaluateLoop } from './evaluate-data.ts';
 import { Deployment, targetOf } from './deployment.ts';
 import { Frame } from './frame.ts';
-import { findKey, getProperty, isObject, RuntimeValue, type Value, type ValueObject } from '../values.ts';
+import { findKey, getProperty, isObject, RuntimeValue, Symbolic, type Value, type ValueObject } from '../values.ts';
 import type { CopyRound, Instance } from './instance.ts';
 import type { ScopeIds } from '../expression/scope.ts';
-import type { DeploymentContext, Json, JsonObject } from '../api.ts';
+import type { DeploymentContext, JsonObject } from '../api.ts';
 
 /** Runs a resource's copy loop; each round declares one resource. */
 export function expandCopies(frame: Frame, resource: JsonObject, copy: JsonObject, path: (string | number)[], declare: (round: CopyRound) => void): void {
@@ -73,7 +74,9 @@ function open(instance: Instance): Deployment | undefined {
   }
   const sections = sectionsOf(template);
   const scope = asText(propertyOf(propertyOf(properties, 'expressionEvaluationOptions') ?? null, 'scope'))?.toLowerCase();
-  if (scope !== 'inner') return new Deployment({ ...options, frame, template: sections, base, loops: instance.loops });
+  // With languageVersion 2.0 inner is the default, and outer is not allowed (reference page "Template structure and syntax").
+  const isInner = scope === 'inner' || (scope === undefined && deployment.template.isSymbolic);
+  if (!isInner) return new Deployment({ ...options, frame, template: sections, base, loops: instance.loops });
   return openInner(instance, properties, options, frame.document, base, sections, undefined);
 }
 
@@ -141,7 +144,7 @@ function bind(frame: Frame, instance: Instance, properties: ValueObject): void {
     if (!isObject(parameters)) return;
     for (const name in parameters) {
       const entry = parameters[name] as Value;
-      given.set(name.toLowerCase(), () => valueOfEntry(name, entry, frame));
+      given.set(name.toLowerCase(), () => valueOfEntry(entry, frame));
       if (findKey(frame.template.parameters, name) === undefined) {
         outer.run.report(outer.document, 'UndeclaredParameterValue', [...instance.path, 'properties', 'parameters', name], name);
       }
@@ -165,11 +168,11 @@ function bind(frame: Frame, instance: Instance, properties: ValueObject): void {
 }
 
 /** {value} or {reference}; a Key Vault reference stays one, as the call that Azure will make. */
-export function valueOfEntry(name: string, entry: Value, frame: Frame): Value {
+export function valueOfEntry(entry: Value, frame: Frame): Value {
   const reference = propertyOf(entry, 'reference');
   if (reference === undefined) {
-    if (!isObject(entry)) return entry instanceof RuntimeValue ? new RuntimeValue('.', [entry, 'value'], frame.callScope) : entry;
-    return propertyOf(entry, 'value') ?? null;
+    if (entry instanceof Symbolic) return getMember(entry, 'value');
+    return isObject(entry) ? (propertyOf(entry, 'value') ?? null) : entry;
   }
   return keyVaultSecret(reference, frame);
 }
@@ -194,12 +197,6 @@ function openLinked(instance: Instance, properties: ValueObject, options: Option
   if (address === undefined) {
     frame.run.report(frame.document, 'LinkNotLoaded', path, textOfLink(link));
     return undefined;
-  }
-  for (let up: Instance | undefined = instance.deployment.parent; up !== undefined; up = up.deployment.parent) {
-    if (up.child?.frame.document.file === address && instance.deployment.depth > 8) {
-      frame.run.report(frame.document, 'LinkCycle', path, address);
-      return undefined;
-    }
   }
   const document = frame.run.load(address);
   if (document === undefined) {
@@ -247,5 +244,3 @@ function textOfLink(link: Value): string {
   const part = propertyOf(link, 'uri') ?? propertyOf(link, 'relativePath') ?? propertyOf(link, 'id') ?? null;
   return part instanceof RuntimeValue ? part.toString() : JSON.stringify(part);
 }
-
-export type { Json };

@@ -5,8 +5,8 @@ import { closureOf } from './chunks.ts';
 
 const src = (file: string) => join(import.meta.dirname, 'src', file);
 const isShell = closureOf(src('main.tsx'), src('app/Portal.tsx'));
-const isKit = closureOf(src('shared/table/ListTable.tsx'), src('shared/page/SidePanel.tsx'), src('shared/page/UrlTabs.tsx'), src('shared/dialog/ConfirmDialog.tsx'));
-const isForm = closureOf(src('shared/form/FormDialog.tsx'), src('shared/form/fields.tsx'), src('shared/form/resolver.ts'));
+const isKit = closureOf(src('shared/table/ListTable.tsx'), src('shared/page/SidePanel.tsx'), src('shared/page/UrlTabs.tsx'), src('shared/dialog/ConfirmDialog.tsx'), src('shared/entities/facts.tsx'), src('shared/entities/StatusChip.tsx'));
+const isForm = closureOf(src('shared/form/FormDialog.tsx'), src('shared/form/fields.tsx'), src('shared/form/resolver.ts'), src('shared/dialog/ConfirmDialogBody.tsx'), src('shared/page/Sheet.tsx'));
 
 // The bridge page is built on its own: in one build it would share a 73 kB chunk with the application.
 export default defineConfig(({ mode }) => ({

@@ -3,7 +3,8 @@ import type { Permission } from '@cloudwright/contract/permissions';
 import Button from '@mui/material/Button';
 import { pathTo } from '../shared/paths.ts';
 import { useMay } from '../shared/session/permission.ts';
-import { AppLink, RouterAnchor } from '../shared/ui/AppLink.tsx';
+import { AppLink } from '../shared/ui/AppLink.tsx';
+import { RouterAnchor } from '../shared/ui/router-anchor.tsx';
 import { EmptyState } from '../shared/ui/EmptyState.tsx';
 import { useAdminEmail } from '../shared/website.ts';
 

@@ -6,13 +6,14 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { q } from '../shared/api/api.ts';
 import { ApiError } from '../shared/api/http.ts';
 import { checkTokens } from '../shared/session/session.ts';
 import { useRoot } from '../shared/session/store.ts';
+import { lazyPart } from '../shared/ui/lazy-part.tsx';
 
-const SwitchDirectoryDialog = lazy(() => import('./SwitchDirectoryDialog.tsx').then(({ SwitchDirectoryDialog: component }) => ({ default: component })));
+const SwitchDirectoryDialog = lazyPart(() => import('./SwitchDirectoryDialog.tsx'), 'SwitchDirectoryDialog');
 
 const saysUnauthorized = (error: unknown) => (error instanceof ApiError && error.status === 401) || (error instanceof Error && error.message.includes('401'));
 
@@ -72,11 +73,7 @@ export function DirectorySwitcher() {
           ))
         )}
       </Menu>
-      {target ? (
-        <Suspense>
-          <SwitchDirectoryDialog target={target} onClose={() => setTarget(null)} />
-        </Suspense>
-      ) : null}
+      {target ? <SwitchDirectoryDialog target={target} onClose={() => setTarget(null)} /> : null}
     </>
   );
 }

@@ -13,7 +13,7 @@ import { useDeferredValue, useState, type KeyboardEvent } from 'react';
 import { qPage } from '../shared/api/api.ts';
 import { pathTo } from '../shared/paths.ts';
 import { useMay, useSubject } from '../shared/session/permission.ts';
-import { useGo } from '../shared/ui/AppLink.tsx';
+import { useGo } from '../shared/ui/router-anchor.tsx';
 import { visibleMenu } from './menu.ts';
 
 interface Target {

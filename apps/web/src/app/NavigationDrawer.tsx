@@ -4,7 +4,6 @@ import KeyboardDoubleArrowLeft from '@mui/icons-material/KeyboardDoubleArrowLeft
 import KeyboardDoubleArrowRight from '@mui/icons-material/KeyboardDoubleArrowRight';
 import Box from '@mui/material/Box';
 import Collapse from '@mui/material/Collapse';
-import Drawer from '@mui/material/Drawer';
 import IconButton from '@mui/material/IconButton';
 import List from '@mui/material/List';
 import ListItem from '@mui/material/ListItem';
@@ -18,8 +17,9 @@ import { useMatches } from '@tanstack/react-router';
 import { useId, useState, type ReactNode } from 'react';
 import { useSubject } from '../shared/session/permission.ts';
 import { pathTo } from '../shared/paths.ts';
-import { RouterAnchor } from '../shared/ui/AppLink.tsx';
-import { Logo } from '../shared/ui/Art.tsx';
+import { RouterAnchor } from '../shared/ui/router-anchor.tsx';
+import { lazyPart } from '../shared/ui/lazy-part.tsx';
+import { Logo } from '../shared/ui/Logo.tsx';
 import { DRAWER, DRAWER_COLLAPSED, DRAWER_WIDTH, MENU_ACCENT, TOPBAR_HEIGHT } from '../shared/ui/tokens.ts';
 import { useProductName } from '../shared/website.ts';
 import { CloudFoot } from './CloudFoot.tsx';
@@ -35,24 +35,38 @@ interface Props {
   onClose(): void;
 }
 
+const OverlayDrawer = lazyPart(() => import('./OverlayDrawer.tsx'), 'OverlayDrawer');
+
 /** The main menu: 240 px wide, 56 px when collapsed, an overlay on small screens. */
 export function NavigationDrawer(props: Props) {
   const { isWide, isCollapsed, isOverlayOpen, onClose } = props;
-  const width = isWide && isCollapsed ? DRAWER_COLLAPSED : DRAWER_WIDTH;
+  if (!isWide)
+    return isOverlayOpen ? (
+      <OverlayDrawer onClose={onClose}>
+        <Content {...props} />
+      </OverlayDrawer>
+    ) : null;
+  const width = isCollapsed ? DRAWER_COLLAPSED : DRAWER_WIDTH;
   return (
-    <Drawer
-      variant={isWide ? 'permanent' : 'temporary'}
-      open={isWide || isOverlayOpen}
-      onClose={onClose}
-      sx={{ width: isWide ? width : undefined, flexShrink: 0 }}
-      slotProps={{
-        paper: {
-          sx: { width, bgcolor: DRAWER.ground, color: DRAWER.item, borderRight: `1px solid ${DRAWER.edge}`, overflowX: 'hidden', transition: 'width .15s' },
-        },
+    <Box
+      sx={{
+        width,
+        flexShrink: 0,
+        height: '100vh',
+        position: 'sticky',
+        top: 0,
+        display: 'flex',
+        flexDirection: 'column',
+        bgcolor: DRAWER.ground,
+        color: DRAWER.item,
+        overflow: 'hidden',
+        transition: 'width .15s',
+        borderRight: `1px solid ${DRAWER.edge}`,
+        boxSizing: 'border-box',
       }}
     >
       <Content {...props} />
-    </Drawer>
+    </Box>
   );
 }
 

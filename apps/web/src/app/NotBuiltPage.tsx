@@ -1,7 +1,7 @@
 import { routes, type RouteName } from '@cloudwright/contract/routes';
 import Button from '@mui/material/Button';
 import { pathTo } from '../shared/paths.ts';
-import { RouterAnchor } from '../shared/ui/AppLink.tsx';
+import { RouterAnchor } from '../shared/ui/router-anchor.tsx';
 import { EmptyState } from '../shared/ui/EmptyState.tsx';
 
 /** A screen of the route table without its feature: says so by name; no menu leads here. */

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import { useEffect } from 'react';
 import { pathTo } from '../shared/paths.ts';
 import { setActive } from '../shared/session/store.ts';
-import { RouterAnchor } from '../shared/ui/AppLink.tsx';
+import { RouterAnchor } from '../shared/ui/router-anchor.tsx';
 import { EmptyState } from '../shared/ui/EmptyState.tsx';
 import { useProductName } from '../shared/website.ts';
 

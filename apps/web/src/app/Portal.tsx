@@ -2,20 +2,21 @@ import Box from '@mui/material/Box';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTheme } from '@mui/material/styles';
 import { Outlet, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { openEvents, usePortalEvents } from '../shared/api/events.ts';
 import { hasLostLists } from '../shared/session/permission.ts';
 import { currentPath, refreshAccount, rememberOrigin, signOut } from '../shared/session/session.ts';
 import { useRoot } from '../shared/session/store.ts';
-import { useGo } from '../shared/ui/AppLink.tsx';
+import { useGo } from '../shared/ui/router-anchor.tsx';
+import { lazyPart } from '../shared/ui/lazy-part.tsx';
 import { Fetching } from '../shared/ui/Fetching.tsx';
 import { Banner } from './Banner.tsx';
 import { NavigationDrawer } from './NavigationDrawer.tsx';
 import { gateOf } from './gate.ts';
 import { TopBar } from './TopBar.tsx';
 
-const Toasts = lazy(() => import('./Toasts.tsx').then(({ Toasts: component }) => ({ default: component })));
-const AccountExpiredPage = lazy(() => import('./AccountExpiredPage.tsx').then(({ AccountExpiredPage: component }) => ({ default: component })));
+const Toasts = lazyPart(() => import('./Toasts.tsx'), 'Toasts');
+const AccountExpiredPage = lazyPart(() => import('./AccountExpiredPage.tsx'), 'AccountExpiredPage');
 
 /** Everything below /portal: the gate of the sign-in, then drawer, top bar and screen. */
 export function Portal() {
@@ -40,12 +41,7 @@ export function Portal() {
     void signOut();
   }, [mustLogOut]);
 
-  if (gate === 'expired')
-    return (
-      <Suspense fallback={<Fetching height="100vh" />}>
-        <AccountExpiredPage />
-      </Suspense>
-    );
+  if (gate === 'expired') return <AccountExpiredPage />;
   if (gate !== 'show' || isLost) return <Fetching height="100vh" />;
   return <Frame />;
 }
@@ -89,9 +85,7 @@ function Frame() {
           <Outlet />
         </Box>
       </Box>
-      <Suspense>
-        <Toasts />
-      </Suspense>
+      <Toasts />
     </Box>
   );
 }

@@ -4,9 +4,7 @@ import LogoutOutlined from '@mui/icons-material/LogoutOutlined';
 import ManageSearchOutlined from '@mui/icons-material/ManageSearchOutlined';
 import PersonOutlined from '@mui/icons-material/PersonOutlined';
 import SwapHoriz from '@mui/icons-material/SwapHoriz';
-import Avatar from '@mui/material/Avatar';
 import Box from '@mui/material/Box';
-import Divider from '@mui/material/Divider';
 import IconButton from '@mui/material/IconButton';
 import ListItemIcon from '@mui/material/ListItemIcon';
 import Menu from '@mui/material/Menu';
@@ -20,7 +18,7 @@ import { pathTo } from '../shared/paths.ts';
 import { useAccount, useMay } from '../shared/session/permission.ts';
 import { signOut, switchProvider } from '../shared/session/session.ts';
 import { useRoot } from '../shared/session/store.ts';
-import { RouterAnchor } from '../shared/ui/AppLink.tsx';
+import { RouterAnchor } from '../shared/ui/router-anchor.tsx';
 import { toastError } from '../shared/ui/toast.ts';
 
 const initials = (name: string) =>
@@ -30,6 +28,8 @@ const initials = (name: string) =>
     .slice(0, 2)
     .map((word) => word.charAt(0).toUpperCase())
     .join('');
+
+const Line = () => <Box component="li" role="presentation" sx={{ my: 1, borderTop: 1, borderColor: 'divider' }} />;
 
 /** Who is signed in, and what belongs to the person rather than to the organization. */
 export function ProfileMenu() {
@@ -50,7 +50,9 @@ export function ProfileMenu() {
     <>
       <Tooltip title="Profile">
         <IconButton onClick={(event) => setAnchor(event.currentTarget)} aria-label="Profile" aria-haspopup="menu" aria-expanded={anchor !== null} sx={{ p: '2px', borderRadius: '50%' }}>
-          <Avatar sx={{ width: 30, height: 30, fontSize: 12, fontWeight: 600, bgcolor: '#0F7490', color: '#fff' }}>{initials(account.name)}</Avatar>
+          <Box component="span" sx={{ width: 30, height: 30, borderRadius: '50%', display: 'grid', placeContent: 'center', fontSize: 12, fontWeight: 600, bgcolor: '#0F7490', color: '#fff' }}>
+            {initials(account.name)}
+          </Box>
         </IconButton>
       </Tooltip>
       <Menu
@@ -72,7 +74,7 @@ export function ProfileMenu() {
             {account.roleInfo.name} · {account.orgInfo.name}
           </Typography>
         </Box>
-        <Divider component="li" role="presentation" sx={{ my: 1 }} />
+        <Line />
         {links
           .filter(({ isShown }) => isShown)
           .map(({ label, href, Icon }) => (
@@ -96,7 +98,7 @@ export function ProfileMenu() {
             {provider === 'aws' ? 'Switch to the directory sign-in' : 'Switch to the AWS sign-in'}
           </MenuItem>
         ) : null}
-        <Divider component="li" role="presentation" sx={{ my: 1 }} />
+        <Line />
         <MenuItem
           onClick={() => {
             close();

@@ -5,7 +5,7 @@ import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { setActive } from '../shared/session/store.ts';
 import { useSubject } from '../shared/session/permission.ts';
 import { Fetching } from '../shared/ui/Fetching.tsx';
-import { ErrorBoundary } from './ErrorScreen.tsx';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { titleOf } from './menu.ts';
 import { useProductName } from '../shared/website.ts';
 

@@ -7,18 +7,19 @@ import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { NotificationBell } from '../features/notifications/NotificationBell.tsx';
 import { pathTo } from '../shared/paths.ts';
 import { updateAppSettings, useRoot, type ThemeMode } from '../shared/session/store.ts';
-import { RouterAnchor } from '../shared/ui/AppLink.tsx';
-import { Logo } from '../shared/ui/Art.tsx';
+import { RouterAnchor } from '../shared/ui/router-anchor.tsx';
+import { lazyPart } from '../shared/ui/lazy-part.tsx';
+import { Logo } from '../shared/ui/Logo.tsx';
 import { TOPBAR_HEIGHT } from '../shared/ui/tokens.ts';
 import { DirectorySwitcher } from './DirectorySwitcher.tsx';
 import { OrganizationName } from './OrganizationName.tsx';
 import { ProfileMenu } from './ProfileMenu.tsx';
 
-const JumpPalette = lazy(() => import('./JumpPalette.tsx').then(({ JumpPalette: component }) => ({ default: component })));
+const JumpPalette = lazyPart(() => import('./JumpPalette.tsx'), 'JumpPalette');
 
 /** Organization, directory, search, theme, notifications, profile. */
 export function TopBar({ isWide, onMenu }: { isWide: boolean; onMenu(): void }) {
@@ -86,11 +87,7 @@ export function TopBar({ isWide, onMenu }: { isWide: boolean; onMenu(): void }) 
       <ThemeButton />
       <NotificationBell />
       <ProfileMenu />
-      {isJumping ? (
-        <Suspense>
-          <JumpPalette onClose={() => setJumping(false)} />
-        </Suspense>
-      ) : null}
+      {isJumping ? <JumpPalette onClose={() => setJumping(false)} /> : null}
     </Box>
   );
 }

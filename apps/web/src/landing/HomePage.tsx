@@ -4,7 +4,7 @@ import Card from '@mui/material/Card';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { lazy, Suspense, type ReactNode } from 'react';
-import { RouterAnchor } from '../shared/ui/AppLink.tsx';
+import { RouterAnchor } from '../shared/ui/router-anchor.tsx';
 import type { Family } from './family.ts';
 import { Foot, Top, Width } from './parts.tsx';
 import { CloudChoice, SignInButton, SignInNotice } from './SignIn.tsx';

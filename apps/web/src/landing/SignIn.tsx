@@ -8,7 +8,7 @@ import { q } from '../shared/api/api.ts';
 import { pathTo } from '../shared/paths.ts';
 import { chooseCloud, signIn } from '../shared/session/session.ts';
 import { useRoot } from '../shared/session/store.ts';
-import { RouterAnchor } from '../shared/ui/AppLink.tsx';
+import { RouterAnchor } from '../shared/ui/router-anchor.tsx';
 
 /** The sign-in library needs the browser's cryptography, which only https and localhost offer. */
 const canSignIn = (): boolean => globalThis.crypto?.subtle !== undefined;

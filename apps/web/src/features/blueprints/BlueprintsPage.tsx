@@ -22,7 +22,7 @@ import { useAccount, useMay } from '../../shared/session/permission.ts';
 import { FilterButton, FilterChip, SearchBox } from '../../shared/table/Toolbar.tsx';
 import { listQueryOf } from '../../shared/table/list-state.ts';
 import { useListState } from '../../shared/table/use-list-state.ts';
-import { RouterAnchor } from '../../shared/ui/AppLink.tsx';
+import { RouterAnchor } from '../../shared/ui/router-anchor.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { BlueprintIcon } from './BlueprintIcon.tsx';
 

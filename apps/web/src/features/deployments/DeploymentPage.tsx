@@ -19,7 +19,7 @@ import { QueryState } from '../../shared/page/QueryState.tsx';
 import { pathTo } from '../../shared/paths.ts';
 import { useMay } from '../../shared/session/permission.ts';
 import { RowMenu } from '../../shared/table/RowMenu.tsx';
-import { RouterAnchor, useGo } from '../../shared/ui/AppLink.tsx';
+import { RouterAnchor, useGo } from '../../shared/ui/router-anchor.tsx';
 import { toast, toastError } from '../../shared/ui/toast.ts';
 import { pathOfDeployment } from './columns.tsx';
 import { AssignDialog, DeleteDialog, deploymentQueries, ShareDialog } from './dialogs.tsx';

@@ -10,7 +10,7 @@ import { PageHead } from '../../shared/page/PageHead.tsx';
 import { pathTo } from '../../shared/paths.ts';
 import { useMay } from '../../shared/session/permission.ts';
 import { ExportButton, ListTable, useListTotal } from '../../shared/table/ListTable.tsx';
-import { RouterAnchor } from '../../shared/ui/AppLink.tsx';
+import { RouterAnchor } from '../../shared/ui/router-anchor.tsx';
 import { toastError } from '../../shared/ui/toast.ts';
 import { columns, pathOfDeployment } from './columns.tsx';
 import { AssignDialog, DeleteDialog, ShareDialog } from './dialogs.tsx';

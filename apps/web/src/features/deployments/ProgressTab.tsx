@@ -21,7 +21,7 @@ import { QueryState } from '../../shared/page/QueryState.tsx';
 import { pathTo } from '../../shared/paths.ts';
 import { useMay } from '../../shared/session/permission.ts';
 import { SimpleTable } from '../../shared/table/SimpleTable.tsx';
-import { RouterAnchor } from '../../shared/ui/AppLink.tsx';
+import { RouterAnchor } from '../../shared/ui/router-anchor.tsx';
 import { MONO } from '../../shared/ui/theme.ts';
 import type { StatusTone } from '../../shared/ui/tokens.ts';
 import type { TabProps } from './DeploymentPage.tsx';

@@ -3,13 +3,14 @@ import Badge from '@mui/material/Badge';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { q, refresh } from '../../shared/api/api.ts';
 import { usePortalEvents } from '../../shared/api/events.ts';
+import { lazyPart } from '../../shared/ui/lazy-part.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 import { BADGE_MAX } from '../../shared/ui/tokens.ts';
 
-const NotificationPanel = lazy(() => import('./NotificationPanel.tsx').then(({ NotificationPanel: component }) => ({ default: component })));
+const NotificationPanel = lazyPart(() => import('./NotificationPanel.tsx'), 'NotificationPanel');
 
 /** The bell with the number of unread notifications; new ones arrive while the page is open. */
 export function NotificationBell() {
@@ -36,11 +37,7 @@ export function NotificationBell() {
           </Badge>
         </IconButton>
       </Tooltip>
-      {isOpen ? (
-        <Suspense>
-          <NotificationPanel onClose={() => setOpen(false)} />
-        </Suspense>
-      ) : null}
+      {isOpen ? <NotificationPanel onClose={() => setOpen(false)} /> : null}
     </>
   );
 }

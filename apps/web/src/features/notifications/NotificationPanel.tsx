@@ -15,7 +15,7 @@ import { q, qPage, useCall, type RowOf } from '../../shared/api/api.ts';
 import { RelativeTime } from '../../shared/entities/facts.tsx';
 import { StatusChip } from '../../shared/entities/StatusChip.tsx';
 import { portalPath } from '../../shared/session/session.ts';
-import { useGo } from '../../shared/ui/AppLink.tsx';
+import { useGo } from '../../shared/ui/router-anchor.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import type { StatusTone } from '../../shared/ui/tokens.ts';
 

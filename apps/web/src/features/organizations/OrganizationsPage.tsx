@@ -12,9 +12,9 @@ import { q, useCall, type RowOf } from '../../shared/api/api.ts';
 import { ConfirmDialog } from '../../shared/dialog/ConfirmDialog.tsx';
 import { countOf } from '../../shared/entities/format.ts';
 import { Mono, RelativeTime } from '../../shared/entities/facts.tsx';
-import { PermissionTree } from '../../shared/entities/PermissionTree.tsx';
 import { StatusChip, statusLabel } from '../../shared/entities/StatusChip.tsx';
 import { PageHead } from '../../shared/page/PageHead.tsx';
+import { lazyPart } from '../../shared/ui/lazy-part.tsx';
 import { QueryState } from '../../shared/page/QueryState.tsx';
 import { Facts, WithSidePanel } from '../../shared/page/SidePanel.tsx';
 import { pathTo } from '../../shared/paths.ts';
@@ -22,7 +22,10 @@ import { useAccount, useMay } from '../../shared/session/permission.ts';
 import type { Column, RowAction } from '../../shared/table/column.ts';
 import { ExportButton, ListTable, useListTotal } from '../../shared/table/ListTable.tsx';
 import { toast } from '../../shared/ui/toast.ts';
-import { NewOrganizationForm, OrganizationForm } from './OrganizationForm.tsx';
+
+const PermissionTree = lazyPart(() => import('../../shared/entities/PermissionTree.tsx'), 'PermissionTree');
+const NewOrganizationForm = lazyPart(() => import('./OrganizationForm.tsx'), 'NewOrganizationForm');
+const OrganizationForm = lazyPart(() => import('./OrganizationForm.tsx'), 'OrganizationForm');
 
 type Organization = RowOf<'organizationList'>;
 

@@ -10,15 +10,17 @@ import { ConfirmDialog } from '../../shared/dialog/ConfirmDialog.tsx';
 import { countOf } from '../../shared/entities/format.ts';
 import { Mono, RegionName } from '../../shared/entities/facts.tsx';
 import { StatusChip } from '../../shared/entities/StatusChip.tsx';
-import { useSubscriptions } from '../../shared/entities/SubscriptionPicker.tsx';
+import { useSubscriptions } from '../../shared/entities/subscriptions.ts';
 import { PageHead } from '../../shared/page/PageHead.tsx';
+import { lazyPart } from '../../shared/ui/lazy-part.tsx';
 import { pathTo } from '../../shared/paths.ts';
 import { useMay } from '../../shared/session/permission.ts';
 import type { Column, RowAction } from '../../shared/table/column.ts';
 import { ExportButton, ListTable, useListTotal } from '../../shared/table/ListTable.tsx';
 import { FilterButton, FilterChip } from '../../shared/table/Toolbar.tsx';
 import { toast } from '../../shared/ui/toast.ts';
-import { ResourceGroupForm } from './ResourceGroupForm.tsx';
+
+const ResourceGroupForm = lazyPart(() => import('./ResourceGroupForm.tsx'), 'ResourceGroupForm');
 
 type Group = RowOf<'resourceGroupList'>;
 

@@ -12,16 +12,18 @@ import { call, useCall, type RowOf } from '../../shared/api/api.ts';
 import { ConfirmDialog } from '../../shared/dialog/ConfirmDialog.tsx';
 import { countOf } from '../../shared/entities/format.ts';
 import { RelativeTime } from '../../shared/entities/facts.tsx';
-import { PermissionTree } from '../../shared/entities/PermissionTree.tsx';
 import { StatusChip } from '../../shared/entities/StatusChip.tsx';
 import { PageHead } from '../../shared/page/PageHead.tsx';
+import { lazyPart } from '../../shared/ui/lazy-part.tsx';
 import { Facts, WithSidePanel } from '../../shared/page/SidePanel.tsx';
 import { pathTo } from '../../shared/paths.ts';
 import { useAccount, useMay } from '../../shared/session/permission.ts';
 import type { Column, RowAction } from '../../shared/table/column.ts';
 import { ExportButton, ListTable, useListTotal } from '../../shared/table/ListTable.tsx';
 import { toast } from '../../shared/ui/toast.ts';
-import { RoleForm } from './RoleForm.tsx';
+
+const PermissionTree = lazyPart(() => import('../../shared/entities/PermissionTree.tsx'), 'PermissionTree');
+const RoleForm = lazyPart(() => import('./RoleForm.tsx'), 'RoleForm');
 
 type Role = RowOf<'roleList'>;
 

@@ -13,13 +13,17 @@ import { countOf } from '../../shared/entities/format.ts';
 import { Mono, RelativeTime } from '../../shared/entities/facts.tsx';
 import { StatusChip, statusLabel } from '../../shared/entities/StatusChip.tsx';
 import { PageHead } from '../../shared/page/PageHead.tsx';
+import { lazyPart } from '../../shared/ui/lazy-part.tsx';
 import { Facts, WithSidePanel } from '../../shared/page/SidePanel.tsx';
 import { pathTo } from '../../shared/paths.ts';
 import { useAccount, useMay } from '../../shared/session/permission.ts';
 import type { Column, RowAction } from '../../shared/table/column.ts';
 import { ExportButton, ListTable, useListTotal } from '../../shared/table/ListTable.tsx';
 import { toast } from '../../shared/ui/toast.ts';
-import { AccessForm, EditSubscriptionForm, RegisterForm } from './SubscriptionForms.tsx';
+
+const AccessForm = lazyPart(() => import('./SubscriptionForms.tsx'), 'AccessForm');
+const EditSubscriptionForm = lazyPart(() => import('./SubscriptionForms.tsx'), 'EditSubscriptionForm');
+const RegisterForm = lazyPart(() => import('./SubscriptionForms.tsx'), 'RegisterForm');
 
 type Subscription = RowOf<'subscriptionList'>;
 

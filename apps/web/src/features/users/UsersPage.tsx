@@ -13,6 +13,7 @@ import { countOf } from '../../shared/entities/format.ts';
 import { RelativeTime } from '../../shared/entities/facts.tsx';
 import { StatusChip, statusLabel } from '../../shared/entities/StatusChip.tsx';
 import { PageHead } from '../../shared/page/PageHead.tsx';
+import { lazyPart } from '../../shared/ui/lazy-part.tsx';
 import { Facts, WithSidePanel } from '../../shared/page/SidePanel.tsx';
 import { UrlTabs, useUrlTab } from '../../shared/page/UrlTabs.tsx';
 import { useAccount, useMay } from '../../shared/session/permission.ts';
@@ -20,7 +21,9 @@ import type { Column, RowAction } from '../../shared/table/column.ts';
 import { ExportButton, ListTable, useListTotal } from '../../shared/table/ListTable.tsx';
 import { toast, toastError } from '../../shared/ui/toast.ts';
 import { InvitesTab } from './InvitesTab.tsx';
-import { InviteForm, UserForm } from './UserForm.tsx';
+
+const InviteForm = lazyPart(() => import('./UserForm.tsx'), 'InviteForm');
+const UserForm = lazyPart(() => import('./UserForm.tsx'), 'UserForm');
 
 type User = RowOf<'userList'>;
 

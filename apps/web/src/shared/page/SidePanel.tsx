@@ -1,13 +1,15 @@
 import Close from '@mui/icons-material/Close';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
-import Drawer from '@mui/material/Drawer';
 import IconButton from '@mui/material/IconButton';
 import { useTheme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { TOPBAR_HEIGHT } from '../ui/tokens.ts';
+
+const Sheet = lazyPart(() => import('./Sheet.tsx'), 'Sheet');
 
 interface Panel {
   title: string;
@@ -36,9 +38,11 @@ export function WithSidePanel({ children, panel, width = 340 }: { children: Reac
     return (
       <>
         {children}
-        <Drawer anchor="right" open={panel !== null} onClose={() => panel?.onClose()} slotProps={{ paper: { sx: { width: { xs: '100%', sm: 420 } }, 'aria-label': panel?.title } }}>
-          {panel ? <Body {...panel} /> : null}
-        </Drawer>
+        {panel ? (
+          <Sheet label={panel.title} onClose={panel.onClose}>
+            <Body {...panel} />
+          </Sheet>
+        ) : null}
       </>
     );
   return (

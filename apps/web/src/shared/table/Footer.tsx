@@ -3,8 +3,6 @@ import ChevronRight from '@mui/icons-material/ChevronRight';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
-import MenuItem from '@mui/material/MenuItem';
-import Select from '@mui/material/Select';
 import { useState } from 'react';
 import { ConfirmDialog } from '../dialog/ConfirmDialog.tsx';
 import { ApiError, messageOf } from '../api/http.ts';
@@ -47,21 +45,19 @@ export function Footer<R>({ state, change, total, noun, selected, bulkActions, o
       ) : (
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, color: 'text.secondary' }}>
           Rows
-          <Select
-            variant="standard"
-            disableUnderline
+          <Box
+            component="select"
             value={state.size}
-            onChange={(event) => change({ size: event.target.value, page: 1 })}
-            inputProps={{ 'aria-label': 'Rows per page' }}
-            SelectDisplayProps={{ 'aria-label': 'Rows per page' }}
-            sx={{ fontSize: 13 }}
+            onChange={(event) => change({ size: PAGE_SIZES.find((size) => String(size) === event.target.value) ?? 25, page: 1 })}
+            aria-label="Rows per page"
+            sx={{ font: 'inherit', color: 'text.primary', bgcolor: 'background.paper', border: 1, borderColor: 'divider', borderRadius: '6px', height: 28, px: 1 }}
           >
             {PAGE_SIZES.map((size) => (
-              <MenuItem key={size} value={size}>
+              <option key={size} value={size}>
                 {size}
-              </MenuItem>
+              </option>
             ))}
-          </Select>
+          </Box>
         </Box>
       )}
       <Box component="nav" aria-label="Pages" sx={{ ml: 'auto', display: 'flex', alignItems: 'center', gap: 1, fontVariantNumeric: 'tabular-nums' }}>

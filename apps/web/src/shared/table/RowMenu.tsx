@@ -5,7 +5,7 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import Tooltip from '@mui/material/Tooltip';
 import { useState } from 'react';
-import { RouterAnchor } from '../ui/AppLink.tsx';
+import { RouterAnchor } from '../ui/router-anchor.tsx';
 import type { RowAction } from './column.ts';
 
 /** The … at the end of a row (or of a page's head): everything that can be done with it. */

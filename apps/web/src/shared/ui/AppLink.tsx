@@ -1,33 +1,5 @@
 import MuiLink, { type LinkProps } from '@mui/material/Link';
-import { useRouter } from '@tanstack/react-router';
-import type { AnchorHTMLAttributes, MouseEvent, Ref } from 'react';
-
-type AnchorProps = AnchorHTMLAttributes<HTMLAnchorElement> & { href: string; ref?: Ref<HTMLAnchorElement> };
-
-const isPlainClick = (event: MouseEvent) => event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-
-/** An anchor that navigates inside the application; for `component=` of MUI parts. Addresses come from pathTo. */
-export function RouterAnchor({ href, onClick, ...rest }: AnchorProps) {
-  const router = useRouter();
-  return (
-    <a
-      href={href}
-      {...rest}
-      onClick={(event) => {
-        onClick?.(event);
-        if (event.defaultPrevented || !isPlainClick(event) || rest.target) return;
-        event.preventDefault();
-        router.history.push(href);
-      }}
-    />
-  );
-}
+import { RouterAnchor } from './router-anchor.tsx';
 
 /** A text link inside the application. */
 export const AppLink = (props: LinkProps & { href: string }) => <MuiLink component={RouterAnchor} {...props} />;
-
-/** Goes to an address of pathTo. */
-export function useGo(): (path: string, options?: { replace?: boolean }) => void {
-  const { history } = useRouter();
-  return (path, options) => (options?.replace ? history.replace(path) : history.push(path));
-}

@@ -10,7 +10,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useEffectEvent, useId, useState } from 'react';
 import { q, useCall } from '../../../shared/api/api.ts';
 import { messageOf } from '../../../shared/api/http.ts';
-import { useSubscriptions } from '../../../shared/entities/SubscriptionPicker.tsx';
+import { useSubscriptions } from '../../../shared/entities/subscriptions.ts';
 import { FieldFrame } from '../../../shared/form/fields.tsx';
 import type { StepProps } from './WizardPage.tsx';
 

@@ -15,7 +15,7 @@ import Typography from '@mui/material/Typography';
 import { countOf } from '../../../shared/entities/format.ts';
 import { Mono } from '../../../shared/entities/facts.tsx';
 import { Facts } from '../../../shared/page/SidePanel.tsx';
-import { useSubscriptions } from '../../../shared/entities/SubscriptionPicker.tsx';
+import { useSubscriptions } from '../../../shared/entities/subscriptions.ts';
 import { kindName } from '../../../shared/entities/kind-name.ts';
 import { fieldOf, tagsOf } from './draft.ts';
 import { useExpansion } from './use-expansion.ts';

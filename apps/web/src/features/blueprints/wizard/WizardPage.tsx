@@ -15,7 +15,7 @@ import { PageHead } from '../../../shared/page/PageHead.tsx';
 import { QueryState } from '../../../shared/page/QueryState.tsx';
 import { pathTo } from '../../../shared/paths.ts';
 import { useAccount } from '../../../shared/session/permission.ts';
-import { useGo } from '../../../shared/ui/AppLink.tsx';
+import { useGo } from '../../../shared/ui/router-anchor.tsx';
 import { formQuery } from '../engine/engine.ts';
 import { AdministratorStep } from './AdministratorStep.tsx';
 import { initialDraft, parametersOf, problemsOf, stepLabels, stepsOf, tagsOf, withoutSecrets, type StepName, type WizardDraft, type WizardModel } from './draft.ts';

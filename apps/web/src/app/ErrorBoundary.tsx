@@ -1,24 +1,36 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { Component, type ErrorInfo, type ReactNode } from 'react';
-import { Logo } from '../shared/ui/Art.tsx';
-import { EmptyState } from '../shared/ui/EmptyState.tsx';
+import Typography from '@mui/material/Typography';
+import { Component, lazy, Suspense, type ErrorInfo, type ReactNode } from 'react';
+import { Logo } from '../shared/ui/Logo.tsx';
+
+const Picture = lazy(() =>
+  import('./ErrorPicture.tsx').then(
+    ({ ErrorPicture }) => ({ default: ErrorPicture }),
+    // What failed may be the network itself: the screen must stand without its picture.
+    () => ({ default: () => <></> }),
+  ),
+);
 
 /** What a failed render shows: the words of the specification, logo, illustration, and a way on. */
 export const ErrorScreen = ({ error }: { error: Error }) => (
-  <EmptyState
-    art="error"
-    level="h1"
-    title="Something went wrong"
-    actions={
-      <Button variant="contained" onClick={() => location.reload()}>
-        Reload
-      </Button>
-    }
-  >
-    <Logo size={22} />
-    <br />
-    This page could not be shown: {error.message}
-  </EmptyState>
+  <Box sx={{ display: 'grid', justifyItems: 'center', textAlign: 'center', gap: 3, px: 4, py: 16 }}>
+    <Box sx={{ minHeight: 112 }}>
+      <Suspense>
+        <Picture />
+      </Suspense>
+    </Box>
+    <Logo size={24} />
+    <Typography component="h1" sx={{ fontSize: 18, fontWeight: 600 }}>
+      Something went wrong
+    </Typography>
+    <Typography color="text.secondary" sx={{ maxWidth: 640 }}>
+      This page could not be shown: {error.message}
+    </Typography>
+    <Button variant="contained" onClick={() => location.reload()}>
+      Reload
+    </Button>
+  </Box>
 );
 
 interface Props {

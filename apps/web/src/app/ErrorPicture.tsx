@@ -1,0 +1,3 @@
+import { Art } from '../shared/ui/Art.tsx';
+
+export const ErrorPicture = () => <Art name="error" />;

@@ -44,7 +44,7 @@ const lambdas = [`lambda('x', lambdaVariables('x'))`, `lambda('x', 'y', less(lam
 const anything: Record<string, unknown> = {
   empty: '', text: 'one,two', upper: 'ÄSSß', lone: '\ud800', percent: '%zz%41', format: '{0} {1:N2} {2,5}', badFormat: '{0:', base64: 'b25l', date: '2024-02-29T13:05:09Z', duration: 'P1DT2H',
   cidr: '10.0.0.0/24', cidr6: 'fd00::/48', type: 'Microsoft.Web/sites', slash: '/', uri: 'https://a.example/b', json: '{"a": [1, 2]}', dataUri: 'data:,x',
-  zero: 0, one: 1, minus: -7, width: 9, large: 2 ** 53 - 1, larger: 2n ** 63n - 1n, least: -(2n ** 63n), half: 0.5, exponent: 1e300,
+  zero: 0, one: 1, minus: -7, width: 9, large: 2 ** 53 - 1, larger: 2n ** 63n - 1n, least: -(2n ** 63n), half: 0.5, exponent: 1e300, infinite: Infinity, jsonInfinite: '1e999',
   yes: true, no: false, nothing: null, array: ['b', 'a', 'b'], numbers: [3, 1, 2], nested: [[1], [2, [3]]], objects: [{ a: 1 }, { A: 2 }], mixed: [null, 1, 'x', {}, []],
   object: { a: 1, B: { c: 'd' } }, strange: JSON.parse('{"__proto__": 1, "constructor": 2, "": 3}') as unknown,
   secret: new SecureValue('secret', 's3cr3t'), secretObject: new SecureValue('secretObject', { s3cr3t: ['s3cr3t'] }), holdsSecret: { a: new SecureValue('inner', 's3cr3t') }, listSecret: [new SecureValue('inner', 's3cr3t')],

@@ -8,7 +8,7 @@ export interface Decimal {
 }
 
 export function decimalOf(value: number | bigint): Decimal {
-  const integer = typeof value === 'bigint' || Number.isInteger(value);
+  const integer = typeof value === 'bigint' || Number.isSafeInteger(value);
   const text = integer ? BigInt(value).toString() : value.toString();
   const found = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/.exec(text) as RegExpExecArray;
   const whole = found[2] as string;

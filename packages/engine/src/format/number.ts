@@ -5,6 +5,8 @@ const MAX_PRECISION = 999;
 
 /** A number in a .NET standard or custom format, invariant culture. Undefined = not a valid format. */
 export function formatNumber(value: number | bigint, format: string): string | undefined {
+  // JSON has no infinity, but a number too large for a double is read as one.
+  if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
   if (format === '') return general(decimalOf(value), undefined, 'E');
   const standard = /^([A-Za-z])(\d{0,9})$/.exec(format);
   if (standard === null) return new CustomNumberFormat(format).apply(decimalOf(value));

@@ -42,7 +42,7 @@ function operand(name: string, value: Value): bigint {
 
 function toInteger(value: Value): number | bigint {
   if (isInteger(value)) return value;
-  if (typeof value === 'number') return integer(BigInt(Math.trunc(value)));
+  if (typeof value === 'number' && Number.isFinite(value)) return integer(BigInt(Math.trunc(value)));
   if (typeof value === 'string' && DIGITS.test(value)) return integer(BigInt(value.trim().replace(/^\+/, '')));
   throw invalid(
     typeof value === 'string'

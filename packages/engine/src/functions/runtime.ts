@@ -23,7 +23,7 @@ export const runtimeFunctions: FunctionRow[] = [
 
 /** A row for listKeys, listAccountSas, ...: Azure takes every operation of a resource provider whose name starts so. */
 export function listFunction(name: string): FunctionRow | undefined {
-  return /^list[a-z0-9]*$/i.test(name) ? cloud(name, 1, 4) : undefined;
+  return /^list[a-z0-9]*$/i.test(name) ? cloud(name, 1, 3) : undefined;
 }
 
 /** Source: "Flow control functions": `fail` ends the deployment with the author's message. */

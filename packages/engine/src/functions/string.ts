@@ -29,7 +29,7 @@ export const stringFunctions: FunctionRow[] = [
   fn('replace', 3, 3, replace, { returns: 'String' }),
   fn('split', 2, 2, split, { returns: 'Array' }),
   fn('string', 1, 1, ([value], scope) => string(value as Value, scope), { returns: 'String', symbolic: 'deep' }),
-  fn('substring', 2, 3, substring, { returns: 'String' }),
+  fn('substring', 1, 3, substring, { returns: 'String' }),
   fn('toLower', 1, 1, ([text]) => toLowerInvariant(textArgument('toLower', text)), { returns: 'String' }),
   fn('toUpper', 1, 1, ([text]) => toUpperInvariant(textArgument('toUpper', text)), { returns: 'String' }),
   fn('trim', 1, 1, ([text]) => textArgument('trim', text).trim(), { returns: 'String' }),
@@ -122,7 +122,7 @@ function string(value: Value, scope: Scope): string {
 
 function substring([text, start, count]: readonly Value[]): string {
   const source = textArgument('substring', text, 'its first parameter to be a string');
-  const from = countArgument('substring', start, 'its second parameter to be an integer');
+  const from = start === undefined ? 0 : countArgument('substring', start, 'its second parameter to be an integer');
   const many = count === undefined ? source.length - from : countArgument('substring', count, 'its third parameter to be an integer');
   if (from < 0 || many < 0 || from + many > source.length) {
     throw invalid(

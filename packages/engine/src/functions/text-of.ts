@@ -1,6 +1,7 @@
 import { EvaluationError } from '../expression/evaluation-error.ts';
 import { isObject, type Counter, type Value } from '../values.ts';
 import { foldCase } from '../format/culture.ts';
+import { formatNumber } from '../format/number.ts';
 
 /** A simple value as text the way .NET writes it: True, False, '' for null. Arrays and objects become compact JSON. */
 export function textOf(value: Value): string {
@@ -11,7 +12,7 @@ export function textOf(value: Value): string {
       return value ? 'True' : 'False';
     case 'number':
     case 'bigint':
-      return String(value);
+      return formatNumber(value, '') ?? String(value);
     default:
       return value === null ? '' : jsonOf(value);
   }

@@ -18,7 +18,11 @@ const sandboxMain = path.resolve(import.meta.dirname, '../../sandbox/src/main.ts
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'cloudwright-test-'));
-  const [postgres, sandbox] = await Promise.all([startEmbedded({ dataDir, durable: false }), startSandbox(dataDir)]);
+  const postgres = await startEmbedded({ dataDir, durable: false });
+  const sandbox = await startSandbox(dataDir).catch(async (error: unknown) => {
+    await postgres.stop();
+    throw error;
+  });
   const admin = openDatabase(postgres.url, { max: 1 });
   await admin.pool.query(`create database ${templateName}`);
   await admin.close();
@@ -46,11 +50,13 @@ export function withDatabase(url: string, name: string): string {
 function startSandbox(dataDir: string): Promise<{ ready: string; stop(): Promise<void> }> {
   if (!existsSync(sandboxMain)) throw new Error('The sandbox is missing');
   const child: ChildProcess = spawn(process.execPath, [sandboxMain], {
-    stdio: ['pipe', 'pipe', process.env.TEST_LOG_LEVEL ? 'inherit' : 'ignore'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     env: { ...process.env, NODE_ENV: 'test', DATA_DIR: dataDir, SANDBOX_PORT: '0', SANDBOX_TLS_PORT: '0', SANDBOX_GOV_PORT: '0', SANDBOX_GOV_TLS_PORT: '0', SANDBOX_SPEED: '50' },
   });
+  let said = '';
+  child.stderr!.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-4000)));
   return new Promise((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`The sandbox ended with code ${code}`)));
+    child.once('exit', (code) => reject(new Error(`The sandbox ended with code ${code}:\n${said}`)));
     createInterface({ input: child.stdout! }).on('line', (line) => {
       if (!line.startsWith('{"ready"')) return;
       resolve({ ready: line, stop: () => new Promise((done) => { child.once('exit', () => done()); child.stdin!.end(); }) });

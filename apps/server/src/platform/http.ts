@@ -27,8 +27,8 @@ export async function createHttp(config: Config): Promise<FastifyInstance> {
     trustProxy: true,
   });
   app.setErrorHandler((error: FastifyError, request, reply) => sendError(app, error, request, reply));
-  // The JSON parser of our own only because an empty body of a POST without one is not an error.
-  app.removeContentTypeParser('application/json');
+  // JSON only, and an empty body is no error: a call without a body may still say that it sends JSON.
+  app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     if (body === '') return done(null, undefined);
     try {

@@ -83,5 +83,4 @@ const sanitize = (html: string): string =>
     allowedSchemesByTag: { img: ['https', 'data', 'cid'] },
     parseStyleAttributes: false,
     exclusiveFilter: (frame) => frame.tag === 'meta' && 'http-equiv' in frame.attribs,
-    textFilter: (text, tag) => (tag === 'style' ? text.replaceAll(/@import[^;]*;?|url\s*\([^)]*\)|expression\s*\([^)]*\)/gi, '') : text),
-  });
+  }).replaceAll(/<style[^>]*>[\s\S]*?<\/style>/gi, (style) => style.replaceAll(/@import[^;]*;?|url\s*\([^)]*\)|expression\s*\([^)]*\)/gi, ''));

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { portalTokenFor, startServer, type Client, type TestServer } from '../../../test/server.ts';
+import { githubLoginUrl } from './github.ts';
+import { openAws } from './aws.ts';
+
+let server: TestServer;
+let dev: Client;
+beforeAll(async () => {
+  server = await startServer({ AWS_ROLE_ARN: 'arn:aws:iam::123456789012:role/cloudwright' });
+  dev = await server.asUser('dev@alpine.example');
+});
+afterAll(() => server.stop());
+
+/** Goes to the code-hosting service, agrees as the person would, and gives the address that the browser is sent back to. */
+async function comeBack(url: string): Promise<URL> {
+  const form = await (await fetch(url)).text();
+  const fields = [...form.matchAll(/<input[^>]*name="([^"]+)"[^>]*value="([^"]*)"/g)].map(([, name, value]) => [name ?? '', (value ?? '').replaceAll('&amp;', '&')]);
+  const answer = await fetch(url.split('?')[0] ?? '', { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) });
+  const target = answer.headers.get('location');
+  if (!target) throw new Error(`The code-hosting service answered ${answer.status}: ${(await answer.text()).slice(0, 300)}`);
+  return new URL(target);
+}
+const deliver = (target: URL) => server.asNobody().send('GET', `${target.pathname}${target.search}`);
+
+describe('linking a code-hosting account', () => {
+  test('the login address has client, return address and the repo scope (R-AUTH-38)', () => {
+    const url = new URL(githubLoginUrl({ url: 'https://github.com', clientId: 'c', redirectUrl: 'https://p/api/user/login/social/github/a%40b', state: 's', challenge: 'h' }));
+    expect(Object.fromEntries(url.searchParams)).toEqual({ client_id: 'c', redirect_uri: 'https://p/api/user/login/social/github/a%40b', scope: 'repo', state: 's', code_challenge: 'h', code_challenge_method: 'S256' });
+    expect(url.origin + url.pathname).toBe('https://github.com/login/oauth/authorize');
+  });
+
+  test('the return path links the account and leads back to the profile (R-AUTH-39, R-API-12)', async () => {
+    const back = await comeBack((await dev.call('githubStart')).body.url);
+    expect(decodeURIComponent(back.pathname)).toBe('/api/user/login/social/github/dev@alpine.example');
+    const answer = await deliver(back);
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/portal/profile?github=linked']);
+    expect((await dev.call('sessionGet')).body.githubLogin).toBeTruthy();
+    const { rows } = await server.database.pool.query<{ sealed_token: string }>('select sealed_token from github_account');
+    expect(rows[0]?.sealed_token).not.toContain('gho_');
+    // Used once.
+    expect((await deliver(back)).status).toBe(400);
+    expect((await dev.call('githubUnlink')).body.githubLogin).toBeNull();
+  });
+
+  test('a return that was not started here, or for somebody else, is 400 (R-API-12)', async () => {
+    expect((await server.asNobody().send('GET', '/api/user/login/social/github/dev@alpine.example?code=x&state=y.z')).status).toBe(400);
+    expect((await server.asNobody().send('GET', '/api/user/login/social/github/dev@alpine.example')).status).toBe(400);
+    const back = await comeBack((await dev.call('githubStart')).body.url);
+    back.pathname = '/api/user/login/social/github/admin%40alpine.example';
+    expect((await deliver(back)).status).toBe(400);
+  });
+});
+
+describe('the AWS sign-in', () => {
+  test('gives a sealed session that only its owner opens, without a key in sight (R-AUTH-22)', async () => {
+    const { body, text } = await dev.call('awsSignIn', { body: { idToken: await portalTokenFor('dev@alpine.example') } });
+    const { services } = server.portal;
+    const me = await services.tokens.identify(await portalTokenFor('dev@alpine.example'));
+    const keys = await openAws(services, me, body.awsAuth);
+    expect(keys.accessKeyId).toMatch(/^ASIA/);
+    expect(text).not.toContain(keys.secretAccessKey);
+    expect(Math.abs(Date.parse(keys.expiresAt) - Date.parse(body.expiresAt))).toBeLessThan(1000);
+    const other = await services.tokens.identify(await portalTokenFor('admin@alpine.example'));
+    await expect(openAws(services, other, body.awsAuth)).rejects.toMatchObject({ status: 403, code: 'aws_auth_required' });
+    await expect(openAws(services, me, `${body.awsAuth.slice(0, -4)}AAAA`)).rejects.toMatchObject({ code: 'aws_auth_required' });
+    await expect(openAws(services, me, undefined)).rejects.toMatchObject({ code: 'aws_auth_required' });
+  });
+
+  test('keeps the word of AWS when it refuses', async () => {
+    const refused = await dev.fail('awsSignIn', { body: { idToken: `${await portalTokenFor('dev@alpine.example')}x` } });
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'InvalidIdentityToken']);
+  });
+
+  test('is off unless a role is named', async () => {
+    const plain = await startServer();
+    try {
+      const answer = await (await plain.asUser('dev@alpine.example')).fail('awsSignIn', { body: { idToken: 'x' } });
+      expect([answer.status, answer.body.error.code]).toEqual([503, 'not_configured']);
+    } finally {
+      await plain.stop();
+    }
+  });
+});
+
+test('the profile changes name and preferences, nothing else (R-USER-05)', async () => {
+  const { body } = await dev.call('profileEdit', { body: { name: 'Devi', preferences: { currency: 'EUR' } } });
+  expect(body).toMatchObject({ name: 'Devi', preferences: { currency: 'EUR' }, role: 'Contributor' });
+  const again = await dev.send('PUT', '/api/user/me', { body: { preferences: { language: 'de' }, email: 'other@alpine.example', roleId: 'x' } });
+  expect(again.body).toMatchObject({ name: 'Devi', email: 'dev@alpine.example', role: 'Contributor', preferences: { currency: 'EUR', language: 'de' } });
+  expect((await dev.fail('profileEdit', { body: { preferences: { currency: 'XXX' } } })).body.error.details).toMatchObject([{ field: 'preferences.currency' }]);
+});
+
+test('every failure has one shape with a request id (R-ERR-08)', async () => {
+  const nobody = server.asNobody();
+  const answers = await Promise.all([
+    dev.send('POST', '/api/user/join', { body: '{', headers: { 'content-type': 'application/json' } }), nobody.send('GET', '/api/user/me'), dev.send('GET', '/api/role'), dev.send('GET', '/api/nothing'),
+    (await server.asUser('platform@alpine.example')).send('POST', '/api/org', { body: { key: 'alpine', name: 'x' } }), dev.send('POST', '/api/user/join', { body: 'x', headers: { 'content-type': 'text/plain' } }),
+    dev.send('POST', '/api/user/join', { body: { token: 'x'.repeat(9_000_000) } }),
+  ]);
+  expect(answers.map((answer) => answer.status)).toEqual([400, 401, 403, 404, 409, 415, 413]);
+  for (const answer of answers) expect(answer.body).toEqual({ error: { code: expect.any(String) as string, message: expect.any(String) as string, requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) as string, ...((answer.body as { error: { details?: unknown } }).error.details ? { details: expect.any(Array) as unknown[] } : {}) } });
+});

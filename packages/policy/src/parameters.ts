@@ -37,7 +37,7 @@ export function bindParameters(
 ): Map<string, unknown> {
   const values = new Map<string, unknown>();
   const names = new Map(Object.keys(declared).map((name) => [name.toLowerCase(), name]));
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of isRecord(given) ? Object.entries(given) : []) {
     const declaration = declared[names.get(name.toLowerCase()) ?? ''];
     const plain = unwrap(value, declaration);
     if (plain === undefined) continue;

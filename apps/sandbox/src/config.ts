@@ -17,9 +17,19 @@ export interface Config {
   portalUrl: string;
   /** How many times faster than the table of durations (a VM 2 s, a virtual network 0.5 s, ...). Default 1; tests use 1000. */
   speed: number;
+  /** Linked templates below `from` are fetched below `to`: a machine without internet keeps copies. */
+  linkMirrors: { from: string; to: string }[];
 }
 
 export class ConfigError extends Error {}
+
+/** `SANDBOX_LINK_MIRRORS`: pairs `from=to`, separated by spaces. */
+const mirrors = (env: NodeJS.ProcessEnv): Config['linkMirrors'] =>
+  (env['SANDBOX_LINK_MIRRORS'] ?? '').split(/\s+/).filter(Boolean).map((pair) => {
+    const [from = '', to] = pair.split('=');
+    if (!to) throw new ConfigError(`SANDBOX_LINK_MIRRORS must hold pairs "from=to", not "${pair}".`);
+    return { from, to };
+  });
 
 const port = (env: NodeJS.ProcessEnv, name: string, fallback: number): number => {
   const text = env[name]?.trim();
@@ -38,7 +48,7 @@ const address = (env: NodeJS.ProcessEnv, name: string): string | undefined => {
 
 /**
  * Reads and checks the environment: SANDBOX_PORT 8081, SANDBOX_TLS_PORT 8443, SANDBOX_GOV_PORT 8082,
- * SANDBOX_GOV_TLS_PORT 8444, SANDBOX_SMTP_PORT 8025, SANDBOX_HOST 127.0.0.1, SANDBOX_PUBLIC_URL, SANDBOX_SPEED 1,
+ * SANDBOX_GOV_TLS_PORT 8444, SANDBOX_SMTP_PORT 8025, SANDBOX_HOST 127.0.0.1, SANDBOX_PUBLIC_URL, SANDBOX_SPEED 1, SANDBOX_LINK_MIRRORS,
  * DATA_DIR ./data, PUBLIC_URL http://localhost:8080, SANDBOX_IN_PRODUCTION.
  * Throws ConfigError naming the wrong setting.
  */
@@ -60,5 +70,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     publicUrl: address(env, 'SANDBOX_PUBLIC_URL'),
     portalUrl: address(env, 'PUBLIC_URL') ?? `http://localhost:${env['PORT']?.trim() || 8080}`,
     speed,
+    linkMirrors: mirrors(env),
   });
 }

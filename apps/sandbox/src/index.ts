@@ -13,6 +13,6 @@ export function createSandbox(options: Partial<Config> & { log?: (line: string) 
   const { log = (line) => process.stderr.write(`${line}\n`), ...config } = options;
   return startSandbox({
     port: 0, tlsPort: 0, governmentPort: 0, governmentTlsPort: 0, smtpPort: 0, host: '127.0.0.1',
-    dataDir: undefined, publicUrl: undefined, portalUrl: 'http://localhost:8080', speed: 1000, ...config,
+    dataDir: undefined, publicUrl: undefined, portalUrl: 'http://localhost:8080', speed: 1000, linkMirrors: [], ...config,
   }, log);
 }

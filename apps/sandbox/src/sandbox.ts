@@ -83,7 +83,7 @@ async function startCloud(kind: Cloud['kind'], config: Config, certs: Certificat
       log,
     });
     const cloud: Cloud = {
-      kind, world, clock, faults, seed, addresses, authority, internalError, internalErrors: () => internal,
+      kind, world, clock, faults, seed, addresses, authority, linkMirrors: config.linkMirrors, internalError, internalErrors: () => internal,
       operations: new Operations(database, clock, internalError),
       log: new RequestLog(),
       registry: undefined as never,

@@ -18,6 +18,7 @@ export interface Cloud {
   log: RequestLog;
   seed: DirectorySeed;
   addresses: Addresses;
+  linkMirrors: { from: string; to: string }[];
   authority: Authority;
   registry: Registry;
   /** Reports what went wrong inside the sandbox itself, and counts it. */

@@ -14,6 +14,11 @@ import { whatIfChanges } from './what-if.ts';
 
 const COLLECTION = '{scope*}/providers/Microsoft.Resources/deployments';
 const ITEM = `${COLLECTION}/{name}`;
+/** The address that clients use for the operations of a group's deployment, without a provider. */
+const OLD_ITEM = '/subscriptions/{subscriptionId}/resourcegroups/{group}/deployments/{name}';
+/** A request to the old address as one to the new. */
+const inGroup = (request: OperationRequest): OperationRequest =>
+  request.params['group'] === undefined ? request : { ...request, params: { ...request.params, scope: `/subscriptions/${request.params['subscriptionId']}/resourceGroups/${request.params['group']}` } };
 
 /** Microsoft.Resources/deployments at all four scopes. */
 export function deploymentsProvider(cloud: Cloud, manager: ResourceManager): Provider {
@@ -129,6 +134,17 @@ export function deploymentsProvider(cloud: Cloud, manager: ResourceManager): Pro
     return { template: typeof wanted.template === 'string' ? parseTemplate(wanted.template) : wanted.template };
   };
 
+  const listSteps: Operation['run'] = (request) => {
+    const stored = find(inGroup(request));
+    return page(stepsOf(world, stored.id).map((step): Json => stepBody(stored, step)), request.query, hostOf(request), request.path);
+  };
+  const getStep: Operation['run'] = (request) => {
+    const stored = find(inGroup(request));
+    const step = stepsOf(world, stored.id).find(({ operationId }) => operationId === request.params['operation']);
+    if (!step) throw new ArmError(404, 'DeploymentOperationNotFound', `The operation '${request.params['operation']}' of deployment '${stored.name}' could not be found.`);
+    return stepBody(stored, step);
+  };
+
   return {
     namespace: 'Microsoft.Resources',
     types: [{ type: DEPLOYMENT_TYPE, apiVersions: DEPLOYMENT_VERSIONS, scopes: ['tenant', 'managementGroup', 'subscription', 'resourceGroup'], locations: 'none', readOnlyType: true, hidden: true, notExported: true, noProvisioningState: true, duration: 0 }],
@@ -149,16 +165,10 @@ export function deploymentsProvider(cloud: Cloud, manager: ResourceManager): Pro
         return answer(204);
       } },
       { method: 'POST', path: `${ITEM}/exportTemplate`, permission: '', run: exported },
-      { method: 'GET', path: `${ITEM}/operations`, permission: '', run: (request) => {
-        const stored = find(request);
-        return page(stepsOf(world, stored.id).map((step): Json => stepBody(stored, step)), request.query, hostOf(request), request.path);
-      } },
-      { method: 'GET', path: `${ITEM}/operations/{operation}`, permission: '', run: (request) => {
-        const stored = find(request);
-        const step = stepsOf(world, stored.id).find(({ operationId }) => operationId === request.params['operation']);
-        if (!step) throw new ArmError(404, 'DeploymentOperationNotFound', `The operation '${request.params['operation']}' of deployment '${stored.name}' could not be found.`);
-        return stepBody(stored, step);
-      } },
+      ...[ITEM, OLD_ITEM].flatMap((item): Operation[] => [
+        { method: 'GET', path: `${item}/operations`, permission: '', run: listSteps },
+        { method: 'GET', path: `${item}/operations/{operation}`, permission: '', run: getStep },
+      ]),
       { method: 'POST', path: '/providers/Microsoft.Resources/calculateTemplateHash', permission: '', run: ({ body }) => ({ templateHash: templateHash(body), minifiedTemplate: JSON.stringify(body) }) },
     ],
   };

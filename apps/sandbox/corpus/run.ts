@@ -1,0 +1,140 @@
+/**
+ * Deploys every quickstart pair of the corpus in a fresh group of a sandbox and prints succeeded / failed with reasons.
+ * `npm run corpus -w apps/sandbox [-- --only <text>] [-- --reasons]`
+ */
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { dirname, join, normalize, relative } from 'node:path';
+import { Agent, request as httpsRequest } from 'node:https';
+import type { Json, JsonObject } from '@cloudwright/engine';
+import { fillPlaceholders } from '../../../packages/engine/cli/placeholders.ts';
+import { quickstartPairs } from '../../../packages/engine/corpus/templates.ts';
+import { corpusDirectory } from '../../../packages/engine/corpus/unpack.ts';
+import { readTemplate } from '../../../packages/engine/src/read/read-template.ts';
+import { createSandbox } from '../src/index.ts';
+
+const SUBSCRIPTION = '/subscriptions/aaaaaaaa-0000-4000-8000-000000000001';
+const ALPINE = '11111111-1111-4111-8111-111111111111';
+const PUBLISHED = 'https://raw.githubusercontent.com/Azure/azure-quickstart-templates/master/';
+/** Parameters that stand for something that must exist already: such a pair must fail with Azure's code. */
+const PREREQUISITE = /GET-PREREQ-|GEN-VNET-|GEN-KEYVAULT-|GEN-SELFSIGNED-CERT-/;
+const AT_ONCE = 4;
+
+interface Outcome { id: string; isDeployable: boolean; state: string; code: string; message: string; isInternal: boolean }
+
+const corpus = corpusDirectory();
+if (!corpus) {
+  console.log('The corpus is not here (../shared/corpus): nothing was measured.');
+  process.exit(0);
+}
+const only = process.argv[process.argv.indexOf('--only') + 1];
+const isFiltered = process.argv.includes('--only');
+
+// Linked templates come from the corpus, under the address that they are published at.
+const files = createServer((req, res) => {
+  const path = join(corpus, normalize(decodeURIComponent(new URL(req.url ?? '/', 'http://x').pathname)));
+  if (!path.startsWith(corpus) || !existsSync(path) || !statSync(path).isFile()) return void res.writeHead(404).end();
+  createReadStream(path).pipe(res);
+});
+await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve));
+const fileBase = `http://127.0.0.1:${(files.address() as AddressInfo).port}/`;
+
+const sandbox = await createSandbox({
+  speed: 100_000, log: (line) => console.error(line),
+  linkMirrors: [PUBLISHED, PUBLISHED.replace('/master/', '/main/')].map((from) => ({ from, to: `${fileBase}quickstarts/` })),
+});
+const { clouds: { general } } = sandbox;
+// The question is whether templates work, not how much a subscription may hold.
+for (const region of ['westeurope', 'eastus', 'westus2', 'centralus']) for (const name of ['cores', 'virtualMachines']) general.world.setQuotaLimit(SUBSCRIPTION.split('/').at(-1)!, region, name, 10_000);
+
+const agent = new Agent({ ca: sandbox.ca, keepAlive: true });
+const token = await fetch(`${sandbox.http.general}/${ALPINE}/oauth2/v2.0/token`, {
+  method: 'POST', body: new URLSearchParams({ grant_type: 'password', client_id: 'cloudwright', username: 'admin@alpine.example', password: 'sandbox', scope: 'https://management.azure.com/.default' }),
+}).then(async (response) => ((await response.json()) as { access_token: string }).access_token);
+
+function arm(method: string, path: string, body?: Json): Promise<{ status: number; body: JsonObject }> {
+  return new Promise((resolve, reject) => {
+    const request = httpsRequest(`${sandbox.tls.general}${path}${path.includes('?') ? '&' : '?'}api-version=2022-09-01`, { method, agent, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' } }, (response) => {
+      let text = '';
+      response.on('data', (chunk) => (text += chunk)).on('end', () => resolve({ status: response.statusCode ?? 0, body: text ? (JSON.parse(text) as JsonObject) : {} }));
+    });
+    request.on('error', reject).end(body === undefined ? undefined : JSON.stringify(body));
+  });
+}
+
+/** GEN-UNIQUE is another name in every pair, and the same within one. */
+function unique(text: string, pair: string): string {
+  const letters = createHash('sha256').update(pair).digest('hex').replace(/[0-9]/g, (digit) => 'ghijklmnop'[Number(digit)]!);
+  let round = 0;
+  return text.replace(/GEN-UN(?:IQUE|QIUE)(?:-(\d+))?/g, (_name, size?: string) => {
+    const length = size === undefined ? 12 : Number(size);
+    round += 1;
+    return (letters.slice(0, Math.max(1, length - 1)) + 'abcdefghijklmnopqrstuvwxyz'[round % 26]!).slice(-length);
+  });
+}
+
+/** The innermost cause of a deployment's error. */
+function innermost(error: JsonObject): JsonObject {
+  const details = error['details'];
+  return Array.isArray(details) && details.length ? innermost(details[0] as JsonObject) : error;
+}
+
+async function deploy({ id, path, text }: { id: string; path: string; text: string }, index: number): Promise<Outcome> {
+  const [file, suffix] = id.split('#');
+  const parameterFile = suffix ? join(dirname(path), suffix) : path.replace(/\.json$/, '.parameters.json');
+  const raw = readFileSync(parameterFile, 'utf8');
+  const { root } = readTemplate(text);
+  const filled = fillPlaceholders(readTemplate(unique(raw, id)).root ?? {}, root) as { parameters?: JsonObject };
+  const schema = String((root as JsonObject)['$schema'] ?? '');
+  const group = `${SUBSCRIPTION}/resourceGroups/corpus-${index}`;
+  const scope = /subscriptionDeployment/i.test(schema) ? SUBSCRIPTION : /managementGroupDeployment/i.test(schema) ? `/providers/Microsoft.Management/managementGroups/${ALPINE}` : /tenantDeployment/i.test(schema) ? '' : group;
+  await arm('PUT', group, { location: 'westeurope' });
+  const deployment = `${scope}/providers/Microsoft.Resources/deployments/corpus-${index}`;
+  const outcome: Outcome = { id, isDeployable: !PREREQUISITE.test(raw), state: '', code: '', message: '', isInternal: false };
+  const put = await arm('PUT', deployment, {
+    ...(scope === group ? {} : { location: 'westeurope' }),
+    properties: { mode: 'Incremental', templateLink: { uri: `${PUBLISHED}${relative(join(corpus!, 'quickstarts'), join(corpus!, file!))}` }, parameters: filled.parameters ?? {} },
+  });
+  let error = put.body['error'] as JsonObject | undefined;
+  if (!error) {
+    const running = general.operations.running(`${deployment}`);
+    if (running) await general.operations.ended(running.id);
+    const properties = (await arm('GET', deployment)).body['properties'] as JsonObject;
+    outcome.state = String(properties['provisioningState']);
+    error = properties['error'] as JsonObject | undefined;
+  } else outcome.state = `refused ${put.status}`;
+  if (error) {
+    const cause = innermost(error);
+    outcome.code = String(cause['code']);
+    outcome.message = String(cause['message']).slice(0, 260);
+    outcome.isInternal = put.status >= 500 || outcome.code === 'InternalServerError';
+  }
+  // The group goes with everything in it: the next pair meets a fresh cloud.
+  general.world.delete(group);
+  return outcome;
+}
+
+const pairs = quickstartPairs(corpus).filter(({ id }) => !isFiltered || id.includes(only ?? ''));
+const outcomes: Outcome[] = [];
+let next = 0;
+await Promise.all(Array.from({ length: AT_ONCE }, async () => {
+  while (next < pairs.length) {
+    const index = next++;
+    outcomes.push(await deploy(pairs[index]!, index));
+  }
+}));
+
+const deployable = outcomes.filter(({ isDeployable }) => isDeployable);
+const others = outcomes.filter(({ isDeployable }) => !isDeployable);
+const succeeded = (list: Outcome[]): number => list.filter(({ state }) => state === 'Succeeded').length;
+if (process.argv.includes('--reasons') || isFiltered)
+  for (const { id, state, code, message, isDeployable } of outcomes.toSorted((a, b) => a.code.localeCompare(b.code) || a.id.localeCompare(b.id)))
+    if (state !== 'Succeeded' || isFiltered) console.log(`${isDeployable ? 'deployable' : 'prerequisite'} ${state} ${id}\n    ${code}: ${message}`);
+const byCode = Map.groupBy(outcomes.filter(({ state }) => state !== 'Succeeded'), ({ code }) => code);
+for (const [code, list] of [...byCode].toSorted((a, b) => b[1].length - a[1].length)) console.log(`${String(list.length).padStart(4)}  ${code}  (${list.filter(({ isDeployable }) => isDeployable).length} deployable)`);
+console.log(`${outcomes.length} pairs: deployable ${succeeded(deployable)}/${deployable.length} succeeded (${((100 * succeeded(deployable)) / Math.max(1, deployable.length)).toFixed(1)} %); with prerequisites ${others.length - succeeded(others)}/${others.length} failed as they must; internal errors ${outcomes.filter(({ isInternal }) => isInternal).length + general.internalErrors()}`);
+await sandbox.stop();
+agent.destroy();
+files.close();

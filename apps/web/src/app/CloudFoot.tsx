@@ -11,13 +11,11 @@ export function CloudFoot() {
   const { data } = useQuery({ ...q('configProviders'), staleTime: Infinity });
   const cloud = data?.result.find((each) => each.provider === null && each.msService === msService);
   if (!cloud) return null;
-  // Only an authority that the sign-in library does not know brings its endpoints along: that is the sandbox.
-  const isSandbox = cloud.authorityMetadata !== null;
   return (
     <>
-      <Box sx={{ width: 8, height: 8, borderRadius: '50%', flexShrink: 0, bgcolor: isSandbox ? '#FFB84D' : '#3DD598' }} />
+      <Box sx={{ width: 8, height: 8, borderRadius: '50%', flexShrink: 0, bgcolor: cloud.isSandbox ? '#FFB84D' : '#3DD598' }} />
       <Typography variant="caption" noWrap sx={{ color: DRAWER.subItem }} title={cloud.label}>
-        {isSandbox ? (msService === 'government' ? 'Sandbox government cloud' : 'Sandbox cloud') : cloud.label}
+        {cloud.label}
       </Typography>
     </>
   );

@@ -24,7 +24,7 @@ export const ErrorScreen = ({ error }: { error: Error }) => (
     <Typography component="h1" sx={{ fontSize: 18, fontWeight: 600 }}>
       Something went wrong
     </Typography>
-    <Typography color="text.secondary" sx={{ maxWidth: 640 }}>
+    <Typography color="textSecondary" sx={{ maxWidth: 640 }}>
       This page could not be shown: {error.message}
     </Typography>
     <Button variant="contained" onClick={() => location.reload()}>

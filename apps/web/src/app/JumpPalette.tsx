@@ -95,14 +95,14 @@ export function JumpPalette({ onClose }: { onClose(): void }) {
               <Typography noWrap sx={{ fontSize: 13, fontWeight: 500, flex: 1 }}>
                 {target.label}
               </Typography>
-              <Typography variant="caption" color="text.secondary">
+              <Typography variant="caption" color="textSecondary">
                 {target.kind}
               </Typography>
               {index === at ? <KeyboardReturn sx={{ fontSize: 14, color: 'hint' }} /> : null}
             </ListItemButton>
           </ListItem>
         ))}
-        {targets.length === 0 ? <Typography role="presentation" component="li" variant="body2" color="text.secondary" sx={{ px: 4, py: 3 }}>Nothing found for “{text}”.</Typography> : null}
+        {targets.length === 0 ? <Typography role="presentation" component="li" variant="body2" color="textSecondary" sx={{ px: 4, py: 3 }}>Nothing found for “{text}”.</Typography> : null}
       </List>
     </Dialog>
   );

@@ -145,7 +145,11 @@ const rowSx = (isActive: boolean) => ({
   color: isActive ? '#fff' : DRAWER.item,
   '&:hover': { backgroundColor: 'rgba(255,255,255,.06)' },
   ...(isActive
-    ? { backgroundImage: DRAWER.activeImage, boxShadow: `inset 3px 0 0 ${MENU_ACCENT}`, '& svg:first-of-type': { color: MENU_ACCENT } }
+    ? {
+        backgroundImage: DRAWER.activeImage,
+        '& svg:first-of-type': { color: MENU_ACCENT },
+        '&::before': { content: '""', position: 'absolute', left: 0, top: 6, bottom: 6, width: 3, borderRadius: 2, backgroundColor: MENU_ACCENT },
+      }
     : { '& svg': { color: DRAWER.icon } }),
 });
 
@@ -218,7 +222,7 @@ function Flyout({ entry, active, isActive }: { entry: GroupEntry; active: RouteN
         anchorOrigin={{ vertical: 'top', horizontal: 'right' }}
         slotProps={{ list: { 'aria-label': entry.label }, paper: { sx: { minWidth: 200 } } }}
       >
-        <Typography variant="caption" color="text.secondary" sx={{ px: 4, py: 1, display: 'block' }}>
+        <Typography variant="caption" color="textSecondary" sx={{ px: 4, py: 1, display: 'block' }}>
           {entry.label}
         </Typography>
         {entry.items.map(({ route, item }) => (

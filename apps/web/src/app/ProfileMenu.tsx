@@ -67,10 +67,10 @@ export function ProfileMenu() {
           <Typography sx={{ fontWeight: 600 }} noWrap>
             {account.name}
           </Typography>
-          <Typography variant="caption" color="text.secondary" noWrap component="div">
+          <Typography variant="caption" color="textSecondary" noWrap component="div">
             {account.email}
           </Typography>
-          <Typography variant="caption" color="text.secondary" noWrap component="div">
+          <Typography variant="caption" color="textSecondary" noWrap component="div">
             {account.roleInfo.name} · {account.orgInfo.name}
           </Typography>
         </Box>

@@ -47,7 +47,7 @@ export function Carousel({ slides }: { slides: Family['slides'] }) {
               <Typography component="h3" sx={{ fontSize: 16, fontWeight: 600, mt: 1 }}>
                 {title}
               </Typography>
-              <Typography color="text.secondary" sx={{ mt: 1 }}>
+              <Typography color="textSecondary" sx={{ mt: 1 }}>
                 {text}
               </Typography>
             </Card>

@@ -41,7 +41,7 @@ export function ContentPage({ family, name }: { family: Family; name: PageName }
                 <Typography component="h2" sx={{ fontSize: 16, fontWeight: 600 }}>
                   {section.title}
                 </Typography>
-                <Typography color="text.secondary" sx={{ mt: 1 }}>
+                <Typography color="textSecondary" sx={{ mt: 1 }}>
                   {section.text}
                 </Typography>
               </Card>

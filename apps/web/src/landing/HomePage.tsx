@@ -55,7 +55,7 @@ export const HomePage = ({ family, notice }: { family: Family; notice: ReactNode
               <Typography component="h2" sx={{ fontSize: 16, lineHeight: '22px', fontWeight: 600, mt: 4 }}>
                 {title}
               </Typography>
-              <Typography color="text.secondary" sx={{ mt: 1 }}>
+              <Typography color="textSecondary" sx={{ mt: 1 }}>
                 {text}
               </Typography>
             </Card>
@@ -70,7 +70,7 @@ export const HomePage = ({ family, notice }: { family: Family; notice: ReactNode
               <Typography component="blockquote" sx={{ m: 0, fontSize: 15, lineHeight: '24px' }}>
                 “{quote}”
               </Typography>
-              <Typography component="figcaption" variant="body2" color="text.secondary" sx={{ mt: 2 }}>
+              <Typography component="figcaption" variant="body2" color="textSecondary" sx={{ mt: 2 }}>
                 {who}
               </Typography>
             </Box>

@@ -66,7 +66,7 @@ export function Foot({ family }: { family: Family }) {
     <Box component="footer" sx={{ borderTop: 1, borderColor: 'divider', py: 6, mt: 12 }}>
       <Width>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 4, alignItems: 'center' }}>
-          <Typography variant="body2" color="text.secondary">
+          <Typography variant="body2" color="textSecondary">
             {website?.footerText || `${product}, self-hosted`}
           </Typography>
           <Box component="nav" aria-label="Footer" sx={{ ml: { sm: 'auto' }, display: 'flex', flexWrap: 'wrap', gap: 4, fontSize: 13 }}>

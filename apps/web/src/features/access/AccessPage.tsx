@@ -49,7 +49,7 @@ export function AccessPage() {
               {decision.isAllowed ? <CheckCircleOutlined fontSize="small" /> : <ErrorOutlineOutlined fontSize="small" />}
               <Typography variant="h2">{decision.isAllowed ? 'You hold this permission' : 'You do not hold this permission'}</Typography>
             </Box>
-            <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>
+            <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
               {permissionTitle(trace.permission)}
             </Typography>
             <Box component="ol" aria-label="Trace" sx={{ listStyle: 'none', m: 0, mt: 4, p: 0 }}>
@@ -87,7 +87,7 @@ function Screens({ permission }: { permission: Permission }) {
   const screens = opens(permission).map(({ screen }) => screen);
   if (screens.length === 0) return null;
   return (
-    <Typography variant="caption" color="text.secondary" sx={{ display: 'block', mt: 3 }}>
+    <Typography variant="caption" color="textSecondary" sx={{ display: 'block', mt: 3 }}>
       Opens: {screens.join(', ')}
     </Typography>
   );

@@ -114,12 +114,12 @@ function BlueprintCard({ blueprint, isChosen, onChoose }: { blueprint: Blueprint
           <BlueprintIcon type={type} logoUrl={logoUrl} />
           <Box sx={{ minWidth: 0 }}>
             <Typography variant="h3" component="h2">{title}</Typography>
-            <Typography variant="caption" color="text.secondary">
+            <Typography variant="caption" color="textSecondary">
               v{version} · {countOf(deploymentCount, 'deployment')}
             </Typography>
           </Box>
         </Box>
-        <Typography variant="body2" color="text.secondary" sx={{ flex: 1, mb: 3, display: '-webkit-box', WebkitBoxOrient: 'vertical', WebkitLineClamp: '4', overflow: 'hidden' }}>
+        <Typography variant="body2" color="textSecondary" sx={{ flex: 1, mb: 3, display: '-webkit-box', WebkitBoxOrient: 'vertical', WebkitLineClamp: '4', overflow: 'hidden' }}>
           {summary}
         </Typography>
         <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', mb: 3, minHeight: 24 }}>
@@ -145,7 +145,7 @@ function Details({ blueprint, ownKey, mayDeploy }: { blueprint: Blueprint; ownKe
   const search = searchOf(blueprint, ownKey);
   return (
     <>
-      <Typography variant="body2" color="text.secondary" sx={{ mb: 3 }}>
+      <Typography variant="body2" color="textSecondary" sx={{ mb: 3 }}>
         by {blueprint.publisher || blueprint.organizationName} · v{blueprint.version} · <RelativeTime at={blueprint.updatedAt} />
       </Typography>
       <Typography variant="body2" sx={{ mb: 4 }}>{blueprint.summary}</Typography>

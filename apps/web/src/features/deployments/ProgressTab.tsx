@@ -85,13 +85,13 @@ function Explained({ error, deployment }: { error: DeploymentError; deployment: 
       <Box sx={{ minWidth: 0, flex: 1 }}>
         <Typography variant="h2">{explanation?.cause ?? error.message}</Typography>
         {explanation?.parameter ? (
-          <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>
+          <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
             Parameter <b>{explanation.parameter}</b>
             {explanation.value === null ? null : <> is <Mono>{explanation.value}</Mono></>}.
           </Typography>
         ) : null}
         {explanation ? (
-          <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>
+          <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
             {explanation.nextStep}
           </Typography>
         ) : null}
@@ -132,7 +132,7 @@ function Operations({ deployment, operations }: { deployment: DeploymentDetail; 
           {done} of {operations.length} resources
         </Typography>
         <LinearProgress variant="determinate" value={(100 * done) / operations.length} aria-label="Resources created" sx={{ flex: 1, minWidth: 80, maxWidth: 320, height: 5, borderRadius: 3 }} />
-        <Typography variant="body2" color="text.secondary"><Elapsed deployment={deployment} /></Typography>
+        <Typography variant="body2" color="textSecondary"><Elapsed deployment={deployment} /></Typography>
       </Box>
       <SimpleTable
         label="Resources of this deployment"

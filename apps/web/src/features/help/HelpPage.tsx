@@ -58,7 +58,7 @@ function Overview() {
               <AppLink href={`${pathTo('help')}/${slug}`} sx={{ fontWeight: 600, fontSize: 15 }}>
                 {title}
               </AppLink>
-              <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>
+              <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
                 {summary}
               </Typography>
             </Card>

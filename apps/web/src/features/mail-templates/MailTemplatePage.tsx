@@ -125,7 +125,7 @@ function Editor({ template, orgId }: { template: Template; orgId: string }) {
           <TextInput control={form.control} name="html" label="Body" required rows={14} isMono disabled={!mayEdit} />
           <TextInput control={form.control} name="text" label="Body without markup" rows={6} isMono disabled={!mayEdit} help="For programs that show no HTML." />
         </PageForm>
-        <Typography variant="caption" color="text.secondary" sx={{ display: 'block', mt: 4 }}>
+        <Typography variant="caption" color="textSecondary" sx={{ display: 'block', mt: 4 }}>
           Variables, put in when the mail is sent
         </Typography>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1 }}>
@@ -159,7 +159,7 @@ function Preview({ orgId, type, draft }: { orgId: string; type: NotificationType
   return (
     <Card component="section" aria-label="Preview" sx={{ position: 'sticky', top: 80 }}>
       <Box sx={{ p: 4, borderBottom: 1, borderColor: 'divider' }}>
-        <Typography variant="caption" color="text.secondary">
+        <Typography variant="caption" color="textSecondary">
           Subject
         </Typography>
         <Typography sx={{ fontWeight: 600 }}>{query.data?.subject ?? '…'}</Typography>

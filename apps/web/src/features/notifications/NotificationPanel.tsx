@@ -73,13 +73,13 @@ export function NotificationPanel({ onClose }: { onClose(): void }) {
               >
                 <Box sx={{ display: 'flex', gap: 2, alignItems: 'center', mb: 1 }}>
                   <StatusChip tone={tones[row.type] ?? 'info'} label={notificationLabels[row.type]} />
-                  <Typography variant="caption" color="text.secondary" sx={{ ml: 'auto' }}>
+                  <Typography variant="caption" color="textSecondary" sx={{ ml: 'auto' }}>
                     <RelativeTime at={row.createdAt} />
                   </Typography>
                 </Box>
                 <Typography sx={{ fontSize: 13, fontWeight: row.read ? 500 : 650 }}>{row.title}</Typography>
                 {row.body ? (
-                  <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
+                  <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
                     {row.body}
                   </Typography>
                 ) : null}

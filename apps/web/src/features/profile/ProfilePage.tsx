@@ -157,7 +157,7 @@ function GitHub() {
   const unlink = useCall('githubUnlink', { onSuccess: keep });
   return (
     <Box sx={{ display: 'flex', gap: 3, alignItems: 'center', flexWrap: 'wrap' }}>
-      <Typography variant="body2" color="text.secondary" sx={{ flex: 1, minWidth: 200 }}>
+      <Typography variant="body2" color="textSecondary" sx={{ flex: 1, minWidth: 200 }}>
         {githubLogin ? (
           <>
             Linked to GitHub as <b>{githubLogin}</b>.

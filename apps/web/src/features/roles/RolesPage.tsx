@@ -107,7 +107,7 @@ function RoleFacts({ role }: { role: Role }) {
   return (
     <>
       {role.description ? (
-        <Typography variant="body2" color="text.secondary" sx={{ mb: 3 }}>
+        <Typography variant="body2" color="textSecondary" sx={{ mb: 3 }}>
           {role.description}
         </Typography>
       ) : null}

@@ -130,7 +130,7 @@ function AccessFields({ subscription, current, onClose }: { subscription: Subscr
         renderInput={(input) => <TextField {...input} placeholder="Add a person" slotProps={{ ...input.slotProps, htmlInput: { ...input.slotProps.htmlInput, 'aria-label': 'Add a person' } }} />}
       />
       {rows.length === 0 ? (
-        <Typography variant="body2" color="text.secondary">
+        <Typography variant="body2" color="textSecondary">
           Nobody is named: everyone whose role allows it may use this subscription.
         </Typography>
       ) : (
@@ -141,7 +141,7 @@ function AccessFields({ subscription, current, onClose }: { subscription: Subscr
                 <Typography noWrap sx={{ fontSize: 13, fontWeight: 500 }}>
                   {row.name}
                 </Typography>
-                <Typography variant="caption" color="text.secondary">
+                <Typography variant="caption" color="textSecondary">
                   {row.email}
                 </Typography>
               </Box>

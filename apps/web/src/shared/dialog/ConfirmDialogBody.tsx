@@ -38,7 +38,7 @@ export function ConfirmDialogBody({ title, children, typed, confirm, isDestructi
         <DialogTitle id={id}>{title}</DialogTitle>
         <DialogContent sx={{ fontSize: 13, display: 'flex', flexDirection: 'column', gap: 3 }}>
           {error ? <Alert severity="error">{messageOf(error)}</Alert> : null}
-          {children ? <Typography component="div" variant="body2" color="text.secondary">{children}</Typography> : null}
+          {children ? <Typography component="div" variant="body2" color="textSecondary">{children}</Typography> : null}
           {typed === undefined ? null : (
             <label htmlFor={`${id}-typed`}>
               Type <b>{typed}</b> to confirm

@@ -47,7 +47,7 @@ export function PermissionTree({ held, value, onChange }: Props) {
             <Typography variant="body2" sx={{ fontWeight: node.permission ? 400 : 600 }}>
               {node.label}
             </Typography>
-            <Typography variant="caption" color="text.secondary" noWrap sx={{ ml: 'auto' }}>
+            <Typography variant="caption" color="textSecondary" noWrap sx={{ ml: 'auto' }}>
               {node.permission ?? `${count} of ${leaves.length}`}
             </Typography>
           </Box>
@@ -59,7 +59,7 @@ export function PermissionTree({ held, value, onChange }: Props) {
   };
   return (
     <Box>
-      <Typography variant="caption" color="text.secondary" role="status">
+      <Typography variant="caption" color="textSecondary" role="status">
         {ticked} of {total} permissions
       </Typography>
       <Box sx={{ border: 1, borderColor: 'divider', borderRadius: '6px', mt: 1, p: 1, maxHeight: 380, overflowY: 'auto' }}>

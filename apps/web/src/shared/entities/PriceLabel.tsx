@@ -37,7 +37,7 @@ export function PriceLabel({ monthly, isLoading = false, isComplete = true, size
         </Typography>
       )}
       {size === 'large' ? (
-        <Typography variant="caption" color="text.secondary" component="p" sx={{ mt: 1 }}>
+        <Typography variant="caption" color="textSecondary" component="p" sx={{ mt: 1 }}>
           Estimate. Actual cost may differ.{isComplete || !monthly ? '' : ' Some resources have no price yet and are not in it.'}
         </Typography>
       ) : null}

@@ -27,7 +27,7 @@ export const PageHead = ({ title, status, facts, actions, crumbs }: Props) => (
             {label}
           </AppLink>
         ))}
-        <Typography color="text.secondary" noWrap sx={{ fontSize: 13 }}>
+        <Typography color="textSecondary" noWrap sx={{ fontSize: 13 }}>
           {title}
         </Typography>
       </Breadcrumbs>
@@ -41,7 +41,7 @@ export const PageHead = ({ title, status, facts, actions, crumbs }: Props) => (
           {status}
         </Box>
         {facts ? (
-          <Typography variant="body2" color="text.secondary" component="div" sx={{ mt: '2px', minHeight: 20 }}>
+          <Typography variant="body2" color="textSecondary" component="div" sx={{ mt: '2px', minHeight: 20 }}>
             {facts}
           </Typography>
         ) : null}

@@ -11,7 +11,7 @@ export const EmptyState = ({ art, title, children, actions, level = 'h2' }: { ar
       {title}
     </Typography>
     {children ? (
-      <Typography component="div" color="text.secondary" sx={{ maxWidth: 640, textWrap: 'pretty' }}>
+      <Typography component="div" color="textSecondary" sx={{ maxWidth: 640, textWrap: 'pretty' }}>
         {children}
       </Typography>
     ) : null}

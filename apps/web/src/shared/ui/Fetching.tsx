@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography';
 export const Fetching = ({ height = '60vh' }: { height?: string | number }) => (
   <Box role="status" sx={{ height, display: 'grid', placeContent: 'center', justifyItems: 'center', gap: 3 }}>
     <CircularProgress size={28} aria-label="Fetching...." />
-    <Typography variant="body2" color="text.secondary">
+    <Typography variant="body2" color="textSecondary">
       Fetching....
     </Typography>
   </Box>

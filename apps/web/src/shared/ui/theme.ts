@@ -59,11 +59,12 @@ export const theme = createTheme({
     MuiCssBaseline: {
       styleOverrides: {
         body: { fontFeatureSettings: "'cv05', 'cv08', 'ss03'", WebkitFontSmoothing: 'antialiased' },
+        'button, select': { font: 'inherit', color: 'inherit', textAlign: 'inherit' },
         'a, button, [tabindex]': { '&:focus-visible': ring },
         '@media (prefers-reduced-motion: reduce)': { '*': { animationDuration: '1ms !important', transitionDuration: '1ms !important' } },
       },
     },
-    MuiButtonBase: { defaultProps: { disableRipple: true }, styleOverrides: { root: { '&.Mui-focusVisible': ring } } },
+    MuiButtonBase: { defaultProps: { disableRipple: true }, styleOverrides: { root: { fontFamily: 'inherit', '&.Mui-focusVisible': ring } } },
     MuiButton: {
       defaultProps: { disableElevation: true },
       styleOverrides: {

@@ -77,7 +77,7 @@ export function ImportDialog({ onClose, onImported }: { onClose(): void; onImpor
           >
             <CloudUploadOutlined sx={{ fontSize: 32, color: 'text.secondary' }} />
             <Typography>{files.length > 0 ? files.map(pathOf).join(', ') : 'Drop a zip or the files of a template here, or choose them'}</Typography>
-            <Typography variant="caption" color="text.secondary">
+            <Typography variant="caption" color="textSecondary">
               azuredeploy.json or main.json, linked templates, parameters, createUiDefinition.json, metadata.json, README.md
             </Typography>
             <Box component="input" type="file" multiple accept=".zip,.json,.md" aria-label="Files of the blueprint" onChange={(event) => take([...((event.target as HTMLInputElement).files ?? [])])} sx={{ position: 'absolute', width: 1, height: 1, opacity: 0 }} />

@@ -58,7 +58,7 @@ export function AdministratorStep(props: StepProps) {
           </Alert>
         )
       ) : (
-        <Typography variant="caption" color="text.secondary">
+        <Typography variant="caption" color="textSecondary">
           {labels[draft.administratorMode].help}
         </Typography>
       )}

@@ -46,8 +46,8 @@ export function SoFar({ draft, model, org }: { draft: WizardDraft; model: Wizard
         <Box component="dl" sx={{ m: 0, mt: 4, display: 'grid', gridTemplateColumns: '1fr auto', rowGap: 3, fontSize: 13 }}>
           {priced.slice(0, MOST_LINES).map((line) => (
             <Box key={`${line.resource}${line.meter ?? ''}`} sx={{ display: 'contents' }}>
-              <Box component="dt" title={line.assumptions.join(' ')} sx={{ color: 'text.secondary', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', pr: 3 }}>
-                {line.resource}
+              <Box component="dt" title={[line.resource, ...line.assumptions].join('. ')} sx={{ color: 'text.secondary', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', pr: 3 }}>
+                {line.meter ?? line.resource}
               </Box>
               <Box component="dd" sx={{ m: 0, fontVariantNumeric: 'tabular-nums', textAlign: 'right' }}>
                 {formatMoney(line.monthly ?? 0, currency)}

@@ -16,7 +16,7 @@ export function TagsStep({ draft, change, errorOf, touch }: StepProps) {
   const set = (index: number, part: Partial<Tag>) => change({ tags: draft.tags.map((tag, at) => (at === index ? { ...tag, ...part } : tag)) });
   return (
     <>
-      <Typography variant="body2" color="text.secondary" sx={{ mb: 3 }}>
+      <Typography variant="body2" color="textSecondary" sx={{ mb: 3 }}>
         Tags make costs and owners findable later, for instance costCenter or project.
       </Typography>
       {errorOf('tags') ? <Alert severity="error" sx={{ mb: 3 }}>{errorOf('tags')}</Alert> : null}

@@ -24,21 +24,30 @@ export async function newGroup(client: Client, region = 'eastus'): Promise<strin
   return name;
 }
 
-/** Waits until the entry is in one of these states. */
+/** Waits until the entry is in one of these states; an end that was not waited for fails at once. */
 export async function until(client: Client, id: string, statuses: readonly string[], timeout = 40_000): Promise<DeploymentDetail> {
-  return vi.waitFor(async () => {
+  const entry = await vi.waitFor(async () => {
     const { body } = await client.call('deploymentGet', { body: { id } });
-    if (!statuses.includes(body.status)) throw new Error(`The deployment ${body.name} is ${body.status}: ${JSON.stringify(body.errors)}`);
+    if (!statuses.includes(body.status) && !ended.includes(body.status)) throw new Error(`The deployment ${body.name} is ${body.status}`);
     return body;
   }, { timeout, interval: 100 });
+  if (!statuses.includes(entry.status)) throw new Error(`The deployment ${entry.name} is ${entry.status}: ${JSON.stringify(entry.errors)}`);
+  return entry;
 }
 export const ended = ['SUCCEEDED', 'WARNING', 'FAILED', 'CANCELED'];
 
 /** What the sandbox was asked, as its own log has it. */
 export async function requests(filter: { method?: string; path: string; status?: string }): Promise<{ method: string; path: string; status: number }[]> {
-  const answer = await fetch(`${sandbox().http.general}/api/requests?${new URLSearchParams(filter as Record<string, string>).toString()}`);
-  return (await answer.json()) as { method: string; path: string; status: number }[];
+  const answer = await fetch(`${sandbox().http.general}/log?${new URLSearchParams(filter as Record<string, string>).toString()}`);
+  return ((await answer.json()) as { value: { method: string; path: string; status: number }[] }).value;
 }
 /** PUTs of one attempt that the cloud accepted. */
 export const acceptedPuts = async (cloudName: string): Promise<number> =>
   (await requests({ method: 'PUT', path: `/deployments/${cloudName}` })).filter((request) => request.status < 300).length;
+
+/** A fault on purpose in the sandbox; the answer removes it. */
+export async function fault(what: { path: string; method?: string; kind: 'latency' | 'throttle' | 'error'; status?: number; code?: string; retryAfter?: number; count?: number }): Promise<() => Promise<void>> {
+  const answer = await fetch(`${sandbox().http.general}/faults`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(what) });
+  const { id } = (await answer.json()) as { id: string };
+  return async () => void (await fetch(`${sandbox().http.general}/faults/${id}`, { method: 'DELETE' }));
+}

@@ -1,6 +1,7 @@
 import { measureSpeed } from '../bench/speed.ts';
 import { compilation, initiatives, loadAliases, loadDefinitions } from './definitions.ts';
 import { evalCases } from './eval-cases.ts';
+import { normalizationCases } from './normalization.ts';
 import { printMeasure, type Measure } from './measure.ts';
 import { mutations } from './mutations.ts';
 import { bindBuiltIns, builtInsOnQuickstarts } from './quickstarts.ts';
@@ -21,6 +22,8 @@ async function main(): Promise<number> {
   const also = (measure: Measure) => {
     good = printMeasure(measure) && good;
   };
+  const normalization = normalizationCases();
+  if (normalization !== undefined) also(normalization);
   const { measure, evaluable } = compilation(loaded, aliases);
   also(measure);
   also(initiatives(loaded));

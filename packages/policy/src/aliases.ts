@@ -74,6 +74,13 @@ export class AliasTable {
 /** How a field's name is found in a resource. */
 export type FieldPath = { kind: 'path'; steps: readonly Step[]; natural?: readonly Step[] } | { kind: 'unknownAlias' } | { kind: 'otherType' } | { kind: 'invalid' };
 
+/** Aliases have a slash; one inside of brackets belongs to a key: `tags['a/b']`. */
+export function isAliasName(field: string): boolean {
+  const slash = field.indexOf('/');
+  const bracket = field.indexOf('[');
+  return slash >= 0 && (bracket < 0 || slash < bracket);
+}
+
 const UNKNOWN_ALIAS: FieldPath = { kind: 'unknownAlias' };
 const OTHER_TYPE: FieldPath = { kind: 'otherType' };
 
@@ -120,7 +127,7 @@ export class Shape {
   }
 
   #find(field: string): FieldPath {
-    if (this.flat || !field.includes('/')) return pathOf(field);
+    if (this.flat || !isAliasName(field)) return pathOf(field);
     const alias = field.toLowerCase();
     const path = this.#pathOf(alias) ?? this.#fromParent(alias);
     if (path !== undefined) return this.#withNatural(pathOf(path), field);

@@ -1,5 +1,5 @@
 import { RuntimeValue } from '@cloudwright/engine';
-import type { Shape } from './aliases.ts';
+import { isAliasName, type Shape } from './aliases.ts';
 import type { AppliedOperation } from './api.ts';
 import { EACH, otherSpelling, parsePath, readPath, type Step } from './property.ts';
 
@@ -34,7 +34,7 @@ type Applied = Pick<AppliedOperation, 'outcome' | 'reason'> & { resource: unknow
 function applyChange(resource: unknown, change: Change, shape: Shape): Applied {
   const steps = stepsOf(change.field, shape);
   if (steps === undefined) return { resource, outcome: 'conflict', reason: `The resource type has no property '${change.field}'.` };
-  if (change.field.includes('/') && change.operation !== 'append' && shape.modifiable(change.field) === false) {
+  if (isAliasName(change.field) && change.operation !== 'append' && shape.modifiable(change.field) === false) {
     return { resource, outcome: 'conflict', reason: `'${change.field}' can't be modified in this api version.` };
   }
   if (change.operation === 'remove') return removeAt(resource, steps);

@@ -1,4 +1,4 @@
-import { EvaluationError, fn, FunctionTable, RuntimeValue, standardFunctions, type FunctionRow, type Scope, type Value } from '@cloudwright/engine';
+import { EvaluationError, fn, FunctionTable, RuntimeValue, standardFunctions, type FunctionRow, type Value } from '@cloudwright/engine';
 import { Field } from './fields.ts';
 import type { CountSite, Frame, Site } from './frame.ts';
 import { parseIpRange, rangeContains } from './ip-range.ts';

@@ -89,7 +89,7 @@ export class Policy {
   constructor(rule: Rule | undefined, mode: string, parameters: ReadonlyMap<string, unknown>, effect: EffectName | undefined, ids: PolicyIds | undefined) {
     this.#rule = rule;
     this.#parameters = parameters;
-    this.#ids = ids && (ids as Value);
+    this.#ids = ids as Value | undefined;
     this.mode = mode;
     this.#indexed = mode.toLowerCase() === 'indexed';
     this.#effectValue = effect === undefined ? bindValue(rule?.effect, IF_SITE, parameters) : { constant: true, value: effect };

@@ -1,4 +1,5 @@
 import { walkExpression } from '@cloudwright/engine';
+import { isAliasName } from './aliases.ts';
 import type { EffectName } from './api.ts';
 import { type Diagnostics, pointerTo } from './diagnostics.ts';
 import { FORBIDDEN, UNDOCUMENTED } from './functions.ts';
@@ -130,7 +131,7 @@ function parseField(source: unknown, pointer: string, context: CheckContext, ins
   if (typeof source !== 'string' || source === '') return fault(context, 'InvalidField', pointer, 'The name of a field must be a text.');
   if (isPolicyExpression(source)) return checkExpressions(source, pointer, context, inside) ? source : undefined;
   if (parsePath(source) === undefined) return fault(context, 'InvalidField', pointer, `'${source}' can not be read as a field.`);
-  if (source.includes('/')) {
+  if (isAliasName(source)) {
     if (context.isKnownAlias !== undefined && !context.isKnownAlias(source)) context.diagnostics.add('UnknownAlias', pointer, `No resource type has the alias '${source}'.`);
   } else if (context.isKnownAlias !== undefined && !KNOWN_FIELDS.has(source.toLowerCase()) && !KNOWN_ROOTS.test(source)) {
     context.diagnostics.add('UnknownField', pointer, `'${source}' is neither a known field nor an alias.`);

@@ -86,8 +86,20 @@ export function compareExpansion(stated: StatedCase, actual: { resources: Data[]
   for (const one of stated.resources) {
     const id = typeof one['id'] === 'string' ? one['id'].toLowerCase() : undefined;
     const same = left.filter((other) => keyOf(other) === keyOf(one));
-    const match = same.find((other) => id !== undefined && String(other['id']).toLowerCase() === id) ?? (id === undefined || same.length === 1 ? same[0] : undefined);
+    let match = same.find((other) => id !== undefined && String(other['id']).toLowerCase() === id) ?? (id === undefined || same.length === 1 ? same[0] : undefined);
     if (match === undefined) {
+      // A name that this engine leaves to the cloud is a value that is not compared; the rest of the resource is.
+      match = closest(
+        one,
+        left.filter((other) => typeof other['name'] !== 'string' && String(other['type']).toLowerCase() === String(one['type']).toLowerCase()),
+      );
+      if (match !== undefined) {
+        left.splice(left.indexOf(match), 1);
+        into.stated += 2;
+        into.uncompared += 2;
+        compareValue(withoutUnlisted(one), withoutUnlisted(match), keyOf(one), into);
+        continue;
+      }
       into.stated += leaves(one);
       into.differences.push(`resource ${keyOf(one)} is missing`);
       continue;
@@ -99,6 +111,17 @@ export function compareExpansion(stated: StatedCase, actual: { resources: Data[]
   for (const other of left) into.differences.push(`resource ${keyOf(other)} is not stated`);
   compareValue(stated.outputs, actual.outputs, 'outputs', into);
   return into;
+}
+
+/** Of resources whose names are symbolic, the one that differs least in the rest. */
+function closest(stated: Data, candidates: readonly Data[]): Data | undefined {
+  let best: { other: Data; differences: number } | undefined;
+  for (const other of candidates) {
+    const trial: Comparison = { stated: 0, uncompared: 0, differences: [] };
+    compareValue(withoutUnlisted(stated), withoutUnlisted(other), '', trial);
+    if (best === undefined || trial.differences.length < best.differences) best = { other, differences: trial.differences.length };
+  }
+  return best?.other;
 }
 
 function nameOf(name: unknown): string {

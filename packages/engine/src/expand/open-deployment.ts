@@ -68,6 +68,7 @@ function open(instance: Instance): Deployment | undefined {
   if (templateKey === undefined) return openLinked(instance, properties, options);
   const template = (source as JsonObject)[templateKey];
   const base = [...instance.path, key, templateKey];
+  if (typeof template === 'string') return openComputed(instance, properties, options, template, base);
   if (!isData(template)) {
     frame.run.report(frame.document, 'WrongShape', base, 'A nested template', 'an object');
     return undefined;
@@ -78,6 +79,22 @@ function open(instance: Instance): Deployment | undefined {
   const isInner = scope === 'inner' || (scope === undefined && deployment.template.isSymbolic);
   if (!isInner) return new Deployment({ ...options, frame, template: sections, base, loops: instance.loops });
   return openInner(instance, properties, options, frame.document, base, sections, undefined);
+}
+
+/**
+ * A template that an expression gives. The pass over the parent has evaluated it already, so what is left in it is
+ * evaluated as the nested deployment's own, whatever scope is asked for.
+ */
+function openComputed(instance: Instance, properties: ValueObject, options: Options, text: string, path: (string | number)[]): Deployment | undefined {
+  const { frame } = instance.deployment;
+  const value = frame.within({ path, loops: instance.loops }, () => evaluateData(text, frame));
+  if (!isObject(value)) {
+    if (value instanceof Symbolic) frame.run.report(frame.document, 'LinkNotLoaded', path, text);
+    else frame.run.report(frame.document, 'WrongShape', path, 'A nested template', 'an object');
+    return undefined;
+  }
+  const root = value as JsonObject;
+  return openInner(instance, properties, options, new SourceDocument(root), [], sectionsOf(root), undefined);
 }
 
 type Options = Pick<ConstructorParameters<typeof Deployment>[0], 'target' | 'id' | 'name' | 'parent' | 'depth'>;

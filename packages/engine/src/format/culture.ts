@@ -20,11 +20,14 @@ export function toLowerInvariant(text: string): string {
 
 const ASCII_ONLY = /^\p{ASCII}*$/u;
 
+// The invariant culture leaves both Turkish letters alone.
+const UNCHANGED = '\u0130\u0131';
+
 function mapLetters(text: string, change: (letter: string) => string): string {
   if (ASCII_ONLY.test(text)) return change(text);
   let result = '';
   for (const letter of text) {
-    const changed = change(letter);
+    const changed = UNCHANGED.includes(letter) ? letter : change(letter);
     result += changed.length === letter.length && (changed.length === 1 || letter.length === 2) ? changed : letter;
   }
   return result;

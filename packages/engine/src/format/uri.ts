@@ -34,7 +34,9 @@ function split(text: string): UriParts | undefined {
 
 function write({ scheme, authority, path, query, fragment }: UriParts): string {
   return `${scheme}://${canonicalAuthority(scheme, authority)}${removeDots(path === '' ? '/' : path)}${query}${fragment}`
-    .replace(/[ "<>^`{|}\\]/g, (c) => (c === '\\' ? '/' : `%${c.charCodeAt(0).toString(16).toUpperCase()}`));
+    .toWellFormed()
+    .replaceAll('\\', '/')
+    .replace(/%(?![0-9a-fA-F]{2})|[\s"<>^`{|}]|[^\p{ASCII}]+/gu, encodeURIComponent);
 }
 
 function canonicalAuthority(scheme: string, authority: string): string {

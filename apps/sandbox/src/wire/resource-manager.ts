@@ -202,9 +202,6 @@ export class ResourceManager {
       for (const { afterWrite } of this.#cloud.registry.hooks) afterWrite?.(afterwards);
       return { resource: world.get(resource.id) ?? resource, isNew: !existing, operation: undefined };
     }
-    // A newer write takes over from the one that is still running.
-    const running = this.#cloud.operations.running(resource.id);
-    if (running?.kind === 'write') this.#cloud.operations.cancel(running.id);
     const operation = this.#cloud.operations.begin({ id: world.newId(), kind: 'write', target: resource.id, duration, payload: { caller: { ...caller }, apiVersion } });
     return { resource, isNew: !existing, operation };
   }

@@ -44,6 +44,8 @@ export function withLocation(type: ResourceType, request: WriteRequest, isGeneri
   }
   const location = shortLocation(given);
   if (!available.length) return { ...body, location };
+  if (!available.includes(location) && type.type === 'Microsoft.Resources/resourceGroups')
+    throw new ArmError(400, 'LocationNotAvailableForResourceGroup', `The provided location '${given}' is not available for resource group. List of available regions is '${available.join(',')}'.`, id.name);
   if (!available.includes(location) && location !== 'global')
     throw new ArmError(400, 'LocationNotAvailableForResourceType', `The provided location '${given}' is not available for resource type '${type.type}'. List of available regions for the resource type is '${available.join(',')}'.`, id.name);
   if (existing?.location && shortLocation(existing.location) !== location)
@@ -80,7 +82,8 @@ export function checkTags(body: JsonObject): void {
   const entries = Object.entries(tags);
   if (entries.length > MAX_TAGS) throw new ArmError(400, 'InvalidTags', `Invalid tag set. The resource has ${entries.length} tags, the maximum is ${MAX_TAGS}.`, 'tags');
   for (const [name, value] of entries) {
-    if (name.length > 512 || /[<>%&\\?/]/.test(name)) throw new ArmError(400, 'InvalidTagNameCharacters', `The tag name '${name}' has reserved characters '<,>,%,&,\\,?,/' or control characters, or is longer than 512.`, 'tags');
+    // Links between resources are kept in tags whose names hold ids.
+    if (name.length > 512 || (!/^hidden-/i.test(name) && /[<>%&\\?/]/.test(name))) throw new ArmError(400, 'InvalidTagNameCharacters', `The tag name '${name}' has reserved characters '<,>,%,&,\\,?,/' or control characters, or is longer than 512.`, 'tags');
     if (value !== null && String(value).length > 256) throw new ArmError(400, 'TagValueTooLong', `The value of tag '${name}' is longer than 256 characters.`, 'tags');
   }
 }

@@ -15,7 +15,7 @@ import { templateResolver } from './resolver.ts';
 import { deploymentActive, deploymentFailed, DeploymentRun, outputResources } from './run.ts';
 
 /** Refusals that Resource Manager's preflight finds before a deployment is accepted. */
-const PREFLIGHT = /^(QuotaExceeded|OperationNotAllowed|SkuNotAvailable|RequestDisallowedByPolicy|AuthorizationFailed|InvalidResourceNamespace|InvalidResourceType|NoRegisteredProviderFound|LocationNotAvailableForResourceType|LocationRequired|InvalidResourceLocation|InvalidResourceName|AccountNameInvalid|StorageAccountAlreadyTaken|ScopeLocked|InvalidTagNameCharacters|InvalidTags|RoleAssignmentUpdateNotPermitted)$/;
+const PREFLIGHT = /^(QuotaExceeded|OperationNotAllowed|SkuNotAvailable|RequestDisallowedByPolicy|AuthorizationFailed|InvalidResourceNamespace|InvalidResourceType|NoRegisteredProviderFound|LocationNotAvailableForResourceType|LocationNotAvailableForResourceGroup|LocationRequired|InvalidResourceLocation|InvalidResourceName|AccountNameInvalid|StorageAccountAlreadyTaken|ScopeLocked|InvalidTagNameCharacters|InvalidTags|RoleAssignmentUpdateNotPermitted)$/;
 
 /** What a dry run found. */
 export interface Trial {

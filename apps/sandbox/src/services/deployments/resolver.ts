@@ -25,8 +25,12 @@ export function templateResolver(cloud: Cloud, manager: ResourceManager, world: 
   const idOf = (text: string, scope: { subscriptionId: string; resourceGroup?: string }): string | undefined => {
     if (text.startsWith('/')) return text;
     const wanted = text.toLowerCase();
-    const named = expansion?.resources.filter(({ id, name }) => String(name).toLowerCase() === wanted || expansion?.placements.get(id)?.symbol?.toLowerCase() === wanted) ?? [];
-    if (named.length) return named[0]!.id;
+    const resources = expansion?.resources ?? [];
+    const lastName = (name: unknown): string | undefined => String(name).toLowerCase().split('/').at(-1);
+    // A symbol or a whole name means one resource; a child's last name is taken where nothing else fits.
+    const named = resources.find(({ id, name }) => String(name).toLowerCase() === wanted || expansion?.placements.get(id)?.symbol?.toLowerCase() === wanted)
+      ?? (text.includes('/') ? undefined : resources.find(({ name }) => lastName(name) === wanted));
+    if (named) return named.id;
     const parts = text.split('/');
     if (parts.length < 3) return undefined;
     const group = scope.resourceGroup ? `/subscriptions/${scope.subscriptionId}/resourceGroups/${scope.resourceGroup}` : `/subscriptions/${scope.subscriptionId}`;

@@ -29,7 +29,7 @@ function split(text: string): UriParts | undefined {
   const found = /^([A-Za-z][A-Za-z0-9+.-]+):\/\/([^/?#]*)([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(text.trim());
   if (found === null || (found[2] === '' && found[1]?.toLowerCase() !== 'file')) return undefined;
   const [, scheme = '', authority = '', path = '', query = '', fragment = ''] = found;
-  return { scheme: scheme.toLowerCase(), authority, path: path === '' ? '/' : path, query, fragment };
+  return { scheme: scheme.toLowerCase(), authority, path: removeDots(path === '' ? '/' : path), query, fragment };
 }
 
 function write({ scheme, authority, path, query, fragment }: UriParts): string {
@@ -74,7 +74,7 @@ export function readUri(text: string): UriComponents | undefined {
   if (parts === undefined) return undefined;
   const authority = canonicalAuthority(parts.scheme, parts.authority);
   const [, host = '', port] = /^(?:.*@)?(.*?)(?::(\d+))?$/.exec(authority) ?? [];
-  return { scheme: parts.scheme, host, port: port === undefined ? undefined : Number(port), path: removeDots(parts.path), query: parts.query };
+  return { scheme: parts.scheme, host, port: port === undefined ? undefined : Number(port), path: parts.path, query: parts.query };
 }
 
 /** Puts an address together; a missing `?` or leading `/` is added. */

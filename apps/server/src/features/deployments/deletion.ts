@@ -9,6 +9,13 @@ const isRoleAssignment = (id: string): boolean => /\/providers\/microsoft\.autho
 const isGroup = (id: string): boolean => /^\/subscriptions\/[^/]+\/resourcegroups\/[^/]+$/i.test(id);
 const groupApiVersion = '2024-03-01';
 
+/** Children that do not go with their parent: it is refused while they are there. Source: the providers' REST references. */
+const blockingChildren = new Set([
+  'microsoft.network/privatednszones/virtualnetworklinks', 'microsoft.network/dnsforwardingrulesets/virtualnetworklinks',
+  'microsoft.network/dnsresolvers/inboundendpoints', 'microsoft.network/dnsresolvers/outboundendpoints',
+]);
+const isBlocking = (id: string): boolean => blockingChildren.has(lower(resourceTypeOf(id)));
+
 /** A lock that somebody else has put on what is to be deleted: it is never removed in silence. */
 export class ForeignLock extends Error {
   override readonly name = 'ForeignLock';
@@ -22,13 +29,13 @@ export class ForeignLock extends Error {
 /**
  * What is to be deleted, in which order: own locks and role assignments, then the resources in the reverse order of
  * their dependencies (`waves` of the template's plan, the first wave last), then disks that came with a machine.
- * Children go with their parents. Throws ForeignLock, ArmError.
+ * Children go with their parents, but for the blocking ones. Throws ForeignLock, ArmError.
  */
 export async function planDeletion(cloud: CloudClient, row: Pick<DeploymentRow, 'resourceIds' | 'subscriptionId' | 'resourceGroup'>, waves: readonly string[][]): Promise<DeletionItem[]> {
   const ids = row.resourceIds;
   await refuseForeignLocks(cloud, row);
   const waveOf = new Map(waves.flatMap((wave, index) => wave.map((id) => [lower(id), index] as const)));
-  const isCovered = (id: string): boolean => ids.some((parent) => parent !== id && lower(id).startsWith(`${lower(parent)}/`));
+  const isCovered = (id: string): boolean => !isBlocking(id) && ids.some((parent) => parent !== id && lower(id).startsWith(`${lower(parent)}/`));
   const apart = ids.filter((id) => isLock(id) || isRoleAssignment(id));
   const resources = ids.filter((id) => !apart.includes(id) && !isCovered(id));
   const disks = (await Promise.all(resources.filter((id) => lower(resourceTypeOf(id)) === 'microsoft.compute/virtualmachines').map((id) => disksOf(cloud, id)))).flat();

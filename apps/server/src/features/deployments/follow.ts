@@ -158,7 +158,8 @@ async function remove(story: Story, cloud: CloudClient): Promise<number | undefi
       await save(story, { deletion: next });
       throw transient;
     }
-    return save(story, { deletion: next, failures: 0, nextAt: soon(now, 1000) });
+    const hasMoved = items.some((item, index) => item.state !== deletion.items?.[index]?.state);
+    return save(story, { deletion: next, failures: 0, nextAt: soon(now, hasMoved ? 300 : 1000) });
   }
   const left = items.filter((item) => item.state === 'refused');
   if (left.length === 0) return finish(story, { status: 'DELETED', deletion: next, blueprintVersionId: null });

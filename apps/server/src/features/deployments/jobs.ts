@@ -6,6 +6,8 @@ import { advance } from './follow.ts';
 const queue = 'deployment';
 interface Wake { id: string; orgKey: string }
 const sweepEveryMs = 15_000;
+/** Shorter waits are not worth a job: the queue counts in seconds. */
+const shortWaitMs = 600;
 
 /** Enqueues a wake-up in the transaction. It carries no state: what is to be done stands in the row. */
 export const wake = (services: Services, tx: unknown, entry: Wake, afterMs = 0): Promise<void> =>
@@ -22,7 +24,8 @@ async function work(services: Services, { id, orgKey }: Wake): Promise<void> {
     for (;;) {
       const waitMs = await advance(services, orgKey, id);
       if (waitMs === undefined) return;
-      if (waitMs > 0) return wake(services, services.system.db, { id, orgKey }, waitMs);
+      if (waitMs > shortWaitMs) return wake(services, services.system.db, { id, orgKey }, waitMs);
+      if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
     }
   });
 }
@@ -36,7 +39,9 @@ async function sweep(services: Services, overdueMs: number): Promise<void> {
 /** Registers the follower of deployments, resumes what is unfinished. Returns the function that stops the sweep. */
 export async function registerDeploymentJobs(services: Services): Promise<() => void> {
   armCrash(services.config.crashAt ?? undefined);
-  await services.jobs.work<Wake>({ queue, concurrency: 6, run: (payload) => work(services, payload) });
+  // Each holds one connection for its lock and needs another one to write.
+  const concurrency = Math.max(1, Math.min(8, Math.floor(services.config.databasePool / 2) - 1));
+  await services.jobs.work<Wake>({ queue, concurrency, run: (payload) => work(services, payload) });
   await sweep(services, 0);
   const timer = setInterval(() => {
     sweep(services, sweepEveryMs).catch((error: unknown) => services.log.warn({ err: error }, 'could not look for overdue deployments'));

@@ -33,6 +33,7 @@ export async function listOrganizations(tx: OrgTx, query: ListQuery): Promise<Li
     id: 'organization.id',
     createdAt: 'organization.createdAt',
     search: 'organization',
+    nullable: ['parentKey', 'adminEmail'],
     tenant: (tenantId) => sql`organization.tenant_ids @> array[${tenantId}]`,
   });
   return page as ListPage<Organization>;

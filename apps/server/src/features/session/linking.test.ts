@@ -15,6 +15,7 @@ afterAll(() => server.stop());
 async function comeBack(url: string): Promise<URL> {
   const form = await (await fetch(url)).text();
   const fields = [...form.matchAll(/<input[^>]*name="([^"]+)"[^>]*value="([^"]*)"/g)].map(([, name, value]) => [name ?? '', (value ?? '').replaceAll('&amp;', '&')]);
+  fields.push(['decision', 'allow']);
   const answer = await fetch(url.split('?')[0] ?? '', { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) });
   const target = answer.headers.get('location');
   if (!target) throw new Error(`The code-hosting service answered ${answer.status}: ${(await answer.text()).slice(0, 300)}`);

@@ -44,8 +44,9 @@ const inviteColumns = [
 ] as const;
 const inviteStatus = sql<Invite['status']>`case when invite.status = 'PENDING' and invite.expires_at <= now() then 'EXPIRED' else invite.status end`;
 
-const users = (tx: OrgTx) => tx.select('user').innerJoin('role', 'role.id', 'user.roleId');
-const invites = (tx: OrgTx) => tx.select('invite').innerJoin('role', 'role.id', 'invite.roleId');
+// Left joins, though everybody has a role: PostgreSQL then leaves the join out of the count.
+const users = (tx: OrgTx) => tx.select('user').leftJoin('role', 'role.id', 'user.roleId');
+const invites = (tx: OrgTx) => tx.select('invite').leftJoin('role', 'role.id', 'invite.roleId');
 
 export async function listUsers(tx: OrgTx, query: ListQuery): Promise<ListPage<User>> {
   const page = await listPage(query, {
@@ -60,6 +61,7 @@ export async function listUsers(tx: OrgTx, query: ListQuery): Promise<ListPage<U
     createdAt: 'user.createdAt',
     search: 'user',
     tenant: (tenantId) => sql`"user".tenant_id = ${tenantId}`,
+    nullable: ['lastLoginTime', 'expiresAt'],
   });
   return page as ListPage<User>;
 }

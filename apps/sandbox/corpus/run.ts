@@ -8,18 +8,16 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join, normalize, relative } from 'node:path';
 import { Agent, request as httpsRequest } from 'node:https';
-import type { Json, JsonObject } from '@cloudwright/engine';
-import { fillPlaceholders } from '../../../packages/engine/cli/placeholders.ts';
-import { quickstartPairs } from '../../../packages/engine/corpus/templates.ts';
-import { corpusDirectory } from '../../../packages/engine/corpus/unpack.ts';
-import { readTemplate } from '../../../packages/engine/src/read/read-template.ts';
+import { readTemplate, type Json, type JsonObject } from '@cloudwright/engine';
+import { fillPlaceholders } from '@cloudwright/engine/cli/placeholders';
+import { quickstartPairs } from '@cloudwright/engine/corpus/templates';
+import { corpusDirectory } from '@cloudwright/engine/corpus/unpack';
 import { createSandbox } from '../src/index.ts';
 
-const SUBSCRIPTION = '/subscriptions/aaaaaaaa-0000-4000-8000-000000000001';
 const ALPINE = '11111111-1111-4111-8111-111111111111';
 const PUBLISHED = 'https://raw.githubusercontent.com/Azure/azure-quickstart-templates/master/';
 /** Parameters that stand for something that must exist already: such a pair must fail with Azure's code. */
-const PREREQUISITE = /GET-PREREQ-|GEN-VNET-|GEN-KEYVAULT-|GEN-SELFSIGNED-CERT-/;
+const PREREQUISITE = /GET-PREREQ-|GEN-VNET-|GEN-KEYVAULT-|GEN-SELFSIGNED-CERT-|GEN-USER-ASSIGNED-|changeme/;
 const AT_ONCE = 4;
 
 interface Outcome { id: string; isDeployable: boolean; state: string; code: string; message: string; isInternal: boolean }
@@ -45,18 +43,25 @@ const sandbox = await createSandbox({
   speed: 100_000, log: (line) => console.error(line),
   linkMirrors: [PUBLISHED, PUBLISHED.replace('/master/', '/main/')].map((from) => ({ from, to: `${fileBase}quickstarts/` })),
 });
-const { clouds: { general } } = sandbox;
-// The question is whether templates work, not how much a subscription may hold.
-for (const region of ['westeurope', 'eastus', 'westus2', 'centralus']) for (const name of ['cores', 'virtualMachines']) general.world.setQuotaLimit(SUBSCRIPTION.split('/').at(-1)!, region, name, 10_000);
-
+/** The two clouds that pairs are deployed to; parameter files called `*.us.json` name government regions. */
+const places = {
+  general: { cloud: sandbox.clouds.general, tls: sandbox.tls.general, subscription: '/subscriptions/aaaaaaaa-0000-4000-8000-000000000001', tenant: ALPINE, region: 'westeurope', username: 'admin@alpine.example', token: '' },
+  government: { cloud: sandbox.clouds.government, tls: sandbox.tls.government, subscription: '/subscriptions/cccccccc-0000-4000-8000-000000000001', tenant: '33333333-3333-4333-8333-333333333333', region: 'usgovvirginia', username: 'admin@federal.example', token: '' },
+};
+type Place = (typeof places)['general'];
 const agent = new Agent({ ca: sandbox.ca, keepAlive: true });
-const token = await fetch(`${sandbox.http.general}/${ALPINE}/oauth2/v2.0/token`, {
-  method: 'POST', body: new URLSearchParams({ grant_type: 'password', client_id: 'cloudwright', username: 'admin@alpine.example', password: 'sandbox', scope: 'https://management.azure.com/.default' }),
-}).then(async (response) => ((await response.json()) as { access_token: string }).access_token);
+for (const [kind, place] of Object.entries(places)) {
+  // The question is whether templates work, not how much a subscription may hold.
+  place.cloud.world.setQuotaLimit(place.subscription.split('/').at(-1)!, '*', '*', 100_000);
+  const response = await fetch(`${sandbox.http[kind as 'general']}/${place.tenant}/oauth2/v2.0/token`, {
+    method: 'POST', body: new URLSearchParams({ grant_type: 'password', client_id: 'cloudwright', username: place.username, password: 'sandbox', scope: `${kind === 'general' ? 'https://management.azure.com' : 'https://management.usgovcloudapi.net'}/.default` }),
+  });
+  place.token = ((await response.json()) as { access_token: string }).access_token;
+}
 
-function arm(method: string, path: string, body?: Json): Promise<{ status: number; body: JsonObject }> {
+function arm({ tls, token }: Place, method: string, path: string, body?: Json): Promise<{ status: number; body: JsonObject }> {
   return new Promise((resolve, reject) => {
-    const request = httpsRequest(`${sandbox.tls.general}${path}${path.includes('?') ? '&' : '?'}api-version=2022-09-01`, { method, agent, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' } }, (response) => {
+    const request = httpsRequest(`${tls}${path}${path.includes('?') ? '&' : '?'}api-version=2022-09-01`, { method, agent, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' } }, (response) => {
       let text = '';
       response.on('data', (chunk) => (text += chunk)).on('end', () => resolve({ status: response.statusCode ?? 0, body: text ? (JSON.parse(text) as JsonObject) : {} }));
     });
@@ -88,20 +93,21 @@ async function deploy({ id, path, text }: { id: string; path: string; text: stri
   const { root } = readTemplate(text);
   const filled = fillPlaceholders(readTemplate(unique(raw, id)).root ?? {}, root) as { parameters?: JsonObject };
   const schema = String((root as JsonObject)['$schema'] ?? '');
-  const group = `${SUBSCRIPTION}/resourceGroups/corpus-${index}`;
-  const scope = /subscriptionDeployment/i.test(schema) ? SUBSCRIPTION : /managementGroupDeployment/i.test(schema) ? `/providers/Microsoft.Management/managementGroups/${ALPINE}` : /tenantDeployment/i.test(schema) ? '' : group;
-  await arm('PUT', group, { location: 'westeurope' });
+  const place = /\.us\.json$/.test(parameterFile) ? places.government : places.general;
+  const group = `${place.subscription}/resourceGroups/corpus-${index}`;
+  const scope = /subscriptionDeployment/i.test(schema) ? place.subscription : /managementGroupDeployment/i.test(schema) ? `/providers/Microsoft.Management/managementGroups/${place.tenant}` : /tenantDeployment/i.test(schema) ? '' : group;
+  await arm(place, 'PUT', group, { location: place.region });
   const deployment = `${scope}/providers/Microsoft.Resources/deployments/corpus-${index}`;
   const outcome: Outcome = { id, isDeployable: !PREREQUISITE.test(raw), state: '', code: '', message: '', isInternal: false };
-  const put = await arm('PUT', deployment, {
-    ...(scope === group ? {} : { location: 'westeurope' }),
+  const put = await arm(place, 'PUT', deployment, {
+    ...(scope === group ? {} : { location: place.region }),
     properties: { mode: 'Incremental', templateLink: { uri: `${PUBLISHED}${relative(join(corpus!, 'quickstarts'), join(corpus!, file!))}` }, parameters: filled.parameters ?? {} },
   });
   let error = put.body['error'] as JsonObject | undefined;
   if (!error) {
-    const running = general.operations.running(`${deployment}`);
-    if (running) await general.operations.ended(running.id);
-    const properties = (await arm('GET', deployment)).body['properties'] as JsonObject;
+    const running = place.cloud.operations.running(`${deployment}`);
+    if (running) await place.cloud.operations.ended(running.id);
+    const properties = (await arm(place, 'GET', deployment)).body['properties'] as JsonObject;
     outcome.state = String(properties['provisioningState']);
     error = properties['error'] as JsonObject | undefined;
   } else outcome.state = `refused ${put.status}`;
@@ -112,7 +118,7 @@ async function deploy({ id, path, text }: { id: string; path: string; text: stri
     outcome.isInternal = put.status >= 500 || outcome.code === 'InternalServerError';
   }
   // The group goes with everything in it: the next pair meets a fresh cloud.
-  general.world.delete(group);
+  place.cloud.world.delete(group);
   return outcome;
 }
 
@@ -134,7 +140,7 @@ if (process.argv.includes('--reasons') || isFiltered)
     if (state !== 'Succeeded' || isFiltered) console.log(`${isDeployable ? 'deployable' : 'prerequisite'} ${state} ${id}\n    ${code}: ${message}`);
 const byCode = Map.groupBy(outcomes.filter(({ state }) => state !== 'Succeeded'), ({ code }) => code);
 for (const [code, list] of [...byCode].toSorted((a, b) => b[1].length - a[1].length)) console.log(`${String(list.length).padStart(4)}  ${code}  (${list.filter(({ isDeployable }) => isDeployable).length} deployable)`);
-console.log(`${outcomes.length} pairs: deployable ${succeeded(deployable)}/${deployable.length} succeeded (${((100 * succeeded(deployable)) / Math.max(1, deployable.length)).toFixed(1)} %); with prerequisites ${others.length - succeeded(others)}/${others.length} failed as they must; internal errors ${outcomes.filter(({ isInternal }) => isInternal).length + general.internalErrors()}`);
+console.log(`${outcomes.length} pairs: deployable ${succeeded(deployable)}/${deployable.length} succeeded (${((100 * succeeded(deployable)) / Math.max(1, deployable.length)).toFixed(1)} %); with prerequisites ${others.length - succeeded(others)}/${others.length} failed as they must; internal errors ${outcomes.filter(({ isInternal }) => isInternal).length + sandbox.clouds.general.internalErrors() + sandbox.clouds.government.internalErrors()}`);
 await sandbox.stop();
 agent.destroy();
 files.close();

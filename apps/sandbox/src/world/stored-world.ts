@@ -151,7 +151,7 @@ export class StoredWorld implements World {
   }
 
   quotaLimit(subscriptionId: string, location: string, name: string, fallback: number): number {
-    return this.value<number>('quota', quotaKey(subscriptionId, location, name)) ?? fallback;
+    return this.value<number>('quota', quotaKey(subscriptionId, location, name)) ?? this.value<number>('quota', quotaKey(subscriptionId, '*', '*')) ?? fallback;
   }
   setQuotaLimit(subscriptionId: string, location: string, name: string, limit: number): void {
     this.setValue('quota', quotaKey(subscriptionId, location, name), limit);

@@ -78,7 +78,7 @@ export interface World {
   put(resource: { id: string; body: JsonObject; type?: string; apiVersion?: string; secret?: JsonObject; caller?: string }): StoredResource;
   /** Removes a resource, its children and its extension resources; true when it was there. */
   delete(id: string, caller?: string): boolean;
-  /** Limits: a row of the quota table; `used` is summed by the type's `quota`. */
+  /** Limits: a row of the quota table (location and name '*' stand for all without a row); `used` is summed by the type's `quota`. */
   quotaLimit(subscriptionId: string, location: string, name: string, fallback: number): number;
   setQuotaLimit(subscriptionId: string, location: string, name: string, limit: number): void;
   /** Free-form persistent state of a service. */

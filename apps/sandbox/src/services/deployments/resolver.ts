@@ -31,10 +31,12 @@ export function templateResolver(cloud: Cloud, manager: ResourceManager, world: 
     const named = resources.find(({ id, name }) => String(name).toLowerCase() === wanted || expansion?.placements.get(id)?.symbol?.toLowerCase() === wanted)
       ?? (text.includes('/') ? undefined : resources.find(({ name }) => lastName(name) === wanted));
     if (named) return named.id;
-    const parts = text.split('/');
-    if (parts.length < 3) return undefined;
+    // 'Namespace/type/childType/name/childName': the type first, then as many names as it has segments.
+    const [namespace, ...parts] = text.split('/');
+    if (parts.length < 2 || parts.length % 2) return undefined;
     const group = scope.resourceGroup ? `/subscriptions/${scope.subscriptionId}/resourceGroups/${scope.resourceGroup}` : `/subscriptions/${scope.subscriptionId}`;
-    return `${group}/providers/${text}`;
+    const half = parts.length / 2;
+    return resourceIdOf(group, [namespace, ...parts.slice(0, half)].join('/'), parts.slice(half).join('/'));
   };
   const notFound = (id: string): undefined => {
     const parsed = parseResourceId(id);
@@ -51,17 +53,17 @@ export function templateResolver(cloud: Cloud, manager: ResourceManager, world: 
 
   const list = (name: string, args: Json[], scope: Parameters<RuntimeResolver>[0]['scope']): Json | undefined => {
     const id = idOf(String(args[0]), scope);
-    const parsed = id === undefined ? undefined : parseResourceId(id);
-    if (!id || !parsed || !world.get(id)) return notFound(String(args[0]));
-    const type = cloud.registry.type(parsed.type);
-    const action = type?.actions?.find((one) => one.name.toLowerCase() === name.toLowerCase());
-    if (!type || !action) {
-      failure = new ArmError(400, 'InvalidTemplate', `The resource type '${parsed.type}' does not support the operation '${name}'.`, id);
+    // What is listed need not be a stored resource: `…/sites/app/host/default` is an action of the site.
+    const found = id === undefined ? undefined : manager.findAction(`${id}/${name}`, 'POST');
+    const target = found?.id ?? (id === undefined ? undefined : parseResourceId(id));
+    if (!id || !target || !world.get(target.id)) return notFound(id ?? String(args[0]));
+    if (!found) {
+      failure = new ArmError(400, 'InvalidTemplate', `The resource type '${target.type}' does not support the operation '${name}'.`, id);
       return undefined;
     }
     const body = args[2] && typeof args[2] === 'object' && !Array.isArray(args[2]) ? (args[2] as JsonObject) : {};
     try {
-      return manager.act(manager.context(caller, String(args[1] ?? ''), world), parsed, action, type, body).body ?? {};
+      return manager.act(manager.context(caller, String(args[1] ?? ''), world), found.id, found.action, found.type, body).body ?? {};
     } catch (error) {
       if (!(error instanceof ArmError)) throw error;
       failure = error;

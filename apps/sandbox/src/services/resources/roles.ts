@@ -92,6 +92,7 @@ b12aa53e-6015-4669-85d0-8515ebb3ae7f|Private DNS Zone Contributor
 73c42c96-874c-492b-b04d-ab87d138a893|Log Analytics Reader
 5e467623-bb1f-42f4-a55d-6e525e11384b|Backup Contributor
 f353d9bd-d4a6-484e-a77a-8050b599b867|Automation Contributor
+b78c5d69-af96-48a3-bf8d-a8b4d589de94|Azure AI Administrator
 673868aa-7521-48a0-acc6-0f60742d39f5|Data Factory Contributor
 9b7fa17d-e63e-47b0-bb0a-15c516ac86ec|SQL DB Contributor
 6d8ee4ec-f05a-4a1d-8b00-a9b17e38b437|SQL Server Contributor

@@ -33,6 +33,13 @@ export function checkZones(request: WriteRequest): void {
   if (region && wrong.length) throw errors.zoneUnsupported(wrong.join(','), `${request.id.type}/${request.id.name}`, region.name, supported.join(','));
 }
 
+/** An image that is not in our table, but whose plan names it exactly: an offer of the marketplace. */
+function marketplaceImage(request: WriteRequest, publisher: string, offer: string, sku: string): PlatformImage | undefined {
+  const plan = ['publisher', 'product', 'name'].map((member) => textAt(request.body, `plan.${member}`)?.toLowerCase());
+  if (plan.join('/') !== [publisher, offer, sku].join('/').toLowerCase()) return undefined;
+  return { publisher, offer, sku, versions: ['1.0.0'], osType: 'Linux', generation: 'V1', diskGb: 30, plan: true };
+}
+
 /** The platform image of a storage profile; undefined for custom and gallery images. Refuses images that are not there. */
 export function checkImage(request: WriteRequest, profile: JsonObject): PlatformImage | undefined {
   const reference = objectAt(profile, 'imageReference');
@@ -45,7 +52,7 @@ export function checkImage(request: WriteRequest, profile: JsonObject): Platform
   const [publisher, offer, sku] = [textAt(reference, 'publisher'), textAt(reference, 'offer'), textAt(reference, 'sku')];
   if (publisher === undefined || offer === undefined || sku === undefined) return undefined;
   const version = textAt(reference, 'version') ?? 'latest';
-  const image = findImage(publisher, offer, sku);
+  const image = findImage(publisher, offer, sku) ?? marketplaceImage(request, publisher, offer, sku);
   if (!image || (version !== 'latest' && !/^\d+\.\d+\.\d+$/.test(version))) throw errors.imageUnknown(`${publisher}:${offer}:${sku}:${version}`);
   return image;
 }

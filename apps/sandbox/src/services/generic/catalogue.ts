@@ -99,7 +99,7 @@ networkbootstrapdevices networkbootstrapinterfaces NetworkDevices NetworkFabricC
 networktaprules networktaps RoutePolicies`,
   'Microsoft.ManagedServices': `marketplaceRegistrationDefinitions registrationAssignments registrationDefinitions`,
   'Microsoft.Maps': `accounts`,
-  'Microsoft.Migrate': `assessmentProjects castScanReports onPremTcoDetails`,
+  'Microsoft.Migrate': `assessmentProjects castScanReports onPremTcoDetails migrateProjects`,
   'Microsoft.MobileNetwork': `mobileNetworks packetCoreControlPlanes simGroups`,
   'Microsoft.Monitor': `accounts investigations pipelineGroups settings slis sliSignalPreview`,
   'Microsoft.MySQLAdapter': `databases logins`,

@@ -10,10 +10,9 @@ const notFound = (id: string): ArmError => new ArmError(404, 'ResourceNotFound',
 
 const rows: TypeRow[] = [
   {
-    type: 'Microsoft.Insights/components', required: ['location', 'kind'], duration: 500,
-    missing: (path) => ({ code: 'BadRequest', message: `The request is invalid: '${path}' is required.` }),
+    type: 'Microsoft.Insights/components', required: ['location'], duration: 500,
     name: { pattern: /^[^%&\\?/#+]*[^%&\\?/#+. ]$/, min: 1, max: 260 },
-    defaults: { properties: { Application_Type: 'web', Flow_Type: 'Bluefield', Request_Source: 'rest', RetentionInDays: 90, IngestionMode: 'ApplicationInsights', publicNetworkAccessForIngestion: 'Enabled', publicNetworkAccessForQuery: 'Enabled', Ver: 'v2' } },
+    defaults: { kind: 'web', properties: { Application_Type: 'web', Flow_Type: 'Bluefield', Request_Source: 'rest', RetentionInDays: 90, IngestionMode: 'ApplicationInsights', publicNetworkAccessForIngestion: 'Enabled', publicNetworkAccessForQuery: 'Enabled', Ver: 'v2' } },
     once: { 'properties.InstrumentationKey': ({ world }) => world.newId(), 'properties.AppId': ({ world }) => world.newId(), 'properties.CreationDate': ({ world }) => world.now().toISOString() },
     computed: {
       'properties.ApplicationId': ({ id }) => id.name, 'properties.Name': ({ id }) => id.name, 'properties.TenantId': ({ id }) => id.subscriptionId ?? '',

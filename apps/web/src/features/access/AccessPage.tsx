@@ -47,7 +47,7 @@ export function AccessPage() {
           <Card sx={{ p: 5 }} aria-live="polite">
             <Box sx={{ display: 'flex', gap: 2, alignItems: 'center', color: decision.isAllowed ? 'success.main' : 'error.main' }}>
               {decision.isAllowed ? <CheckCircleOutlined fontSize="small" /> : <ErrorOutlineOutlined fontSize="small" />}
-              <Typography variant="h2">{decision.isAllowed ? 'You hold this permission' : 'You do not hold this permission'}</Typography>
+              <Typography variant="h2">{decision.isAllowed ? 'You may use this' : 'You may not use this now'}</Typography>
             </Box>
             <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
               {permissionTitle(trace.permission)}
@@ -55,14 +55,14 @@ export function AccessPage() {
             <Box component="ol" aria-label="Trace" sx={{ listStyle: 'none', m: 0, mt: 4, p: 0 }}>
               <Step isHeld={trace.organizationHolds} text={`Organization ${orgInfo.name}`} />
               <Step isHeld={trace.roleHolds} text={`Role ${roleInfo.name}`} />
-              {provider ? <Step isHeld={subject.provider === provider} text="AWS sign-in is the active one" /> : null}
+              {provider ? <Step isHeld={subject.provider === provider} text="AWS sign-in is the active one" words={['yes', 'no']} /> : null}
             </Box>
             {decision.denials.map((denial) => (
               <Typography key={denial} variant="body2" sx={{ mt: 2 }}>
                 {explainDenial(denial, subject, demand)}
               </Typography>
             ))}
-            {decision.isAllowed || !adminEmail ? null : (
+            {!adminEmail || (trace.organizationHolds && trace.roleHolds) ? null : (
               <Typography variant="body2" sx={{ mt: 2 }}>
                 Your administrator can change that: <AppLink href={`mailto:${adminEmail}?subject=${encodeURIComponent(`Permission ${trace.permission}`)}`} target="_blank">{adminEmail}</AppLink>
               </Typography>
@@ -75,11 +75,11 @@ export function AccessPage() {
   );
 }
 
-const Step = ({ isHeld, text }: { isHeld: boolean; text: string }) => (
+const Step = ({ isHeld, text, words = ['holds it', 'lacks it'] }: { isHeld: boolean; text: string; words?: [yes: string, no: string] }) => (
   <Box component="li" sx={{ display: 'flex', gap: 2, alignItems: 'center', py: 2, borderTop: 1, borderColor: 'divider', fontSize: 13 }}>
     <Box sx={{ display: 'inline-flex', color: isHeld ? 'success.main' : 'error.main' }}>{isHeld ? <CheckCircleOutlined sx={{ fontSize: 16 }} /> : <ErrorOutlineOutlined sx={{ fontSize: 16 }} />}</Box>
     <Box sx={{ flex: 1 }}>{text}</Box>
-    <b>{isHeld ? 'holds it' : 'lacks it'}</b>
+    <b>{words[isHeld ? 0 : 1]}</b>
   </Box>
 );
 

@@ -17,6 +17,7 @@ import { RadioInput, TextInput } from '../../shared/form/fields.tsx';
 import { PageForm } from '../../shared/form/FormDialog.tsx';
 import { contractResolver } from '../../shared/form/resolver.ts';
 import { PageHead } from '../../shared/page/PageHead.tsx';
+import { MailFrame } from './MailFrame.tsx';
 import { QueryState } from '../../shared/page/QueryState.tsx';
 import { UrlTabs } from '../../shared/page/UrlTabs.tsx';
 import { pathTo } from '../../shared/paths.ts';
@@ -147,15 +148,6 @@ function Editor({ template, orgId }: { template: Template; orgId: string }) {
 /** What the mail looks like, in a frame that may run nothing and reach nothing. */
 function Preview({ orgId, type, draft }: { orgId: string; type: NotificationType; draft: string }) {
   const query = useQuery(qPage('mailTemplatePreview', { body: { orgId, type, ...(JSON.parse(draft) as Values) } }));
-  const html = query.data?.html;
-  const [address, setAddress] = useState<string>();
-  useEffect(() => {
-    if (html === undefined) return;
-    // A frame's text attribute counts as script to the security policy; an address of a blob does not.
-    const url = URL.createObjectURL(new Blob([html], { type: 'text/html' }));
-    setAddress(url);
-    return () => URL.revokeObjectURL(url);
-  }, [html]);
   return (
     <Card component="section" aria-label="Preview" sx={{ position: 'sticky', top: 80 }}>
       <Box sx={{ p: 4, borderBottom: 1, borderColor: 'divider' }}>
@@ -174,7 +166,7 @@ function Preview({ orgId, type, draft }: { orgId: string; type: NotificationType
           {query.error.message}
         </Alert>
       ) : null}
-      <Box component="iframe" title="Mail preview" sandbox="" src={address} sx={{ width: '100%', height: 560, border: 0, bgcolor: '#fff', display: 'block' }} />
+      <MailFrame html={query.data?.html ?? ''} />
     </Card>
   );
 }

@@ -65,6 +65,7 @@ export function StatusChip({ status, label, tone }: { status?: string; label?: s
         height: 22,
         px: '7px',
         borderRadius: '5px',
+        verticalAlign: 'middle',
         whiteSpace: 'nowrap',
         fontSize: 12,
         fontWeight: 600,

@@ -6,13 +6,23 @@ import type { z } from 'zod';
  * form opens, never with the shell. Empty texts count as absent where the schema allows it: see `clean`.
  */
 export function contractResolver<T extends FieldValues>(load: () => Promise<z.ZodType>): Resolver<T> {
-  const schema = Promise.all([load(), import('@hookform/resolvers/zod')]);
+  let parts: Promise<[z.ZodType, typeof import('./zod-resolver.ts')]> | undefined;
   return async (values, context, options) => {
-    const [shape, { zodResolver }] = await schema;
-    const result = await zodResolver(shape as never)(clean(values) as never, context, options as never);
-    // What the schema made of the values is sent, not kept: the form goes on showing what was typed.
-    return result as never;
+    const [shape, { resolve }] = await (parts ??= Promise.all([load(), import('./zod-resolver.ts')]));
+    const result = await resolve(shape, clean(values) as Record<string, unknown>, context, options as never);
+    return { values: result.values, errors: sayRequired(result.errors, values) } as never;
   };
+}
+
+/** "Invalid UUID" is no help to somebody who has chosen nothing: an empty field that may not be empty is required. */
+function sayRequired(errors: Record<string, unknown>, values: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(errors).map(([field, error]) => {
+      const value = values[field];
+      const isEmpty = value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+      return [field, isEmpty && typeof error === 'object' && error !== null && 'message' in error ? { ...error, message: 'Required' } : error];
+    }),
+  );
 }
 
 /** Texts are trimmed; an empty one is null, as the contract spells "none". Required texts then say so. */

@@ -1,3 +1,4 @@
+import ExpandMore from '@mui/icons-material/ExpandMore';
 import { createTheme, type PaletteOptions } from '@mui/material/styles';
 import { BREAKPOINTS, dark, light, PRIMARY, type StatusTone } from './tokens.ts';
 
@@ -58,7 +59,7 @@ export const theme = createTheme({
   components: {
     MuiCssBaseline: {
       styleOverrides: {
-        body: { fontFeatureSettings: "'cv05', 'cv08', 'ss03'", WebkitFontSmoothing: 'antialiased' },
+        body: { WebkitFontSmoothing: 'antialiased' },
         'button, select': { font: 'inherit', color: 'inherit', textAlign: 'inherit' },
         'a, button, [tabindex]': { '&:focus-visible': ring },
         '@media (prefers-reduced-motion: reduce)': { '*': { animationDuration: '1ms !important', transitionDuration: '1ms !important' } },
@@ -110,7 +111,7 @@ export const theme = createTheme({
         multiline: { padding: 0 },
       },
     },
-    MuiSelect: { styleOverrides: { select: { minHeight: '20px !important', lineHeight: '20px' } } },
+    MuiSelect: { defaultProps: { IconComponent: ExpandMore }, styleOverrides: { select: { minHeight: '20px !important', lineHeight: '20px' } } },
     MuiAutocomplete: {
       styleOverrides: { inputRoot: { padding: '0 32px 0 4px !important', minHeight: 34 }, input: { padding: '7px 8px !important' }, option: { fontSize: 13 } },
     },
@@ -137,7 +138,14 @@ export const theme = createTheme({
       },
     },
     MuiLink: { defaultProps: { underline: 'hover' }, styleOverrides: { root: ({ theme: t }) => ({ color: t.vars!.palette.link }) } },
-    MuiAlert: { styleOverrides: { root: { fontSize: 13, lineHeight: '20px', padding: '4px 14px' } } },
+    MuiAlert: {
+      styleOverrides: {
+        root: ({ theme: t, ownerState }) => {
+          const { ink, ground } = t.vars!.palette.status[ownerState.severity ?? 'info'];
+          return { fontSize: 13, lineHeight: '20px', padding: '4px 14px', color: t.vars!.palette.text.primary, backgroundColor: ground, '& .MuiAlert-icon': { color: ink } };
+        },
+      },
+    },
     MuiSkeleton: { defaultProps: { animation: 'wave' } },
   },
 });

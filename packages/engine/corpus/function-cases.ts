@@ -31,15 +31,31 @@ const knownMisses = JSON.parse(readFileSync(join(import.meta.dirname, 'function-
 
 /** Runs the cases of `function-cases` below the unpacked corpus. An empty list where the folder is absent. */
 export async function measures(corpusDir: string): Promise<Measure[]> {
-  const folder = [join(corpusDir, 'function-cases', 'function-cases'), join(corpusDir, 'function-cases')].find((path) => existsSync(join(path, 'function_cases.json')));
+  const folder = [join(corpusDir, 'function-cases', 'function-cases'), join(corpusDir, 'function-cases')].find((path) =>
+    existsSync(join(path, 'function_cases.json')),
+  );
   if (folder === undefined) return [];
   const read = <T>(file: string): T => JSON.parse(readFileSync(join(folder, file), 'utf8')) as T;
   const cases = read<FunctionCase[]>('function_cases.json');
   const isDialect = (item: FunctionCase): boolean => item.conflict !== undefined || DIALECTS.includes(item.confidence ?? '');
   return [
-    ...['A', 'A2', 'B'].map((tier) => run(`function cases, tier ${tier}`, 1, cases.filter((item) => item.tier === tier))),
-    run('function cases, tier C', 0.97, cases.filter((item) => item.tier === 'C' && !isDialect(item))),
-    run('function cases, other dialects (not required)', 0, cases.filter((item) => item.tier === 'C' && isDialect(item))),
+    ...['A', 'A2', 'B'].map((tier) =>
+      run(
+        `function cases, tier ${tier}`,
+        1,
+        cases.filter((item) => item.tier === tier),
+      ),
+    ),
+    run(
+      'function cases, tier C',
+      0.97,
+      cases.filter((item) => item.tier === 'C' && !isDialect(item)),
+    ),
+    run(
+      'function cases, other dialects (not required)',
+      0,
+      cases.filter((item) => item.tier === 'C' && isDialect(item)),
+    ),
     run('function cases, tier N (.NET)', 0.98, read<FunctionCase[]>('net_cases.json')),
     hashes(read('hash_vectors.json')),
   ];
@@ -49,7 +65,8 @@ function run(name: string, must: number, cases: FunctionCase[]): Measure {
   const failing: Measure['failing'] = [];
   for (const item of cases) {
     const reason = judge(item);
-    if (reason !== undefined) failing.push({ id: item.id, reason: `${item.expression}: ${reason} (${knownMisses[item.id] ?? 'not explained'})` });
+    if (reason !== undefined)
+      failing.push({ id: item.id, reason: `${item.expression}: ${reason} (${knownMisses[item.id] ?? 'not explained'})` });
   }
   return { name, passed: cases.length - failing.length, total: cases.length, must, failing };
 }
@@ -63,7 +80,9 @@ function judge({ expression, context = {}, expect, alternatives = [] }: Function
   if (expect.kind === 'errorOrUndefined') return value === null ? undefined : `must fail, is ${show(value)}`;
   if (expect.kind === 'equals') {
     const accepted = [expect.value as Value, ...alternatives];
-    return accepted.some((wanted) => equalValues(value, wanted) && sameNames(value, wanted)) ? undefined : `must be ${show(expect.value)}, is ${show(value)}`;
+    return accepted.some((wanted) => equalValues(value, wanted) && sameNames(value, wanted))
+      ? undefined
+      : `must be ${show(expect.value)}, is ${show(value)}`;
   }
   const broken = (expect.asserts ?? []).find((assertion) => !holds(value, assertion));
   return broken === undefined ? undefined : `must hold ${JSON.stringify(broken)}, is ${show(value)}`;
@@ -73,7 +92,14 @@ const show = (value: unknown): string => JSON.stringify(toPrintable(value)) ?? '
 
 /** Property names must be spelled the same, though the language compares them without case. */
 function sameNames(a: Value, b: Value): boolean {
-  const sorted = (value: Value): unknown => JSON.stringify(value, (_key, item: unknown) => (typeof item === 'object' && item !== null && !Array.isArray(item) ? Object.fromEntries(Object.entries(item).sort(([x], [y]) => (x < y ? -1 : 1))) : typeof item === 'bigint' ? item.toString() : item));
+  const sorted = (value: Value): unknown =>
+    JSON.stringify(value, (_key, item: unknown) =>
+      typeof item === 'object' && item !== null && !Array.isArray(item)
+        ? Object.fromEntries(Object.entries(item).sort(([x], [y]) => (x < y ? -1 : 1)))
+        : typeof item === 'bigint'
+          ? item.toString()
+          : item,
+    );
   return sorted(a) === sorted(b);
 }
 

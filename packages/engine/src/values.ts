@@ -76,7 +76,9 @@ export interface Lambda {
 }
 
 export function isLambda(value: Value): value is Lambda {
-  return typeof value === 'object' && value !== null && (value as Lambda).kind === 'lambda' && typeof (value as Lambda).toRuntime === 'function';
+  return (
+    typeof value === 'object' && value !== null && (value as Lambda).kind === 'lambda' && typeof (value as Lambda).toRuntime === 'function'
+  );
 }
 
 /** True for a plain object (not an array, null, or a symbolic value). */

@@ -20,7 +20,8 @@ export interface DeploymentFacts {
 
 /** Fills the context's gaps: zero GUIDs, deployment `deployment`, group `example-rg` in `eastus`, group `example-mg`. */
 export function deploymentFacts(context: DeploymentContext = {}): DeploymentFacts {
-  const group = typeof context.resourceGroup === 'string' ? { name: context.resourceGroup } : (context.resourceGroup ?? { name: 'example-rg' });
+  const group =
+    typeof context.resourceGroup === 'string' ? { name: context.resourceGroup } : (context.resourceGroup ?? { name: 'example-rg' });
   const ids: ScopeIds = {
     level: context.scope ?? 'resourceGroup',
     tenantId: context.tenantId ?? ZERO,
@@ -72,7 +73,12 @@ function unavailable(what: AboutDeployment, level: ScopeIds['level']): Evaluatio
 }
 
 function subscription(ids: ScopeIds): JsonObject {
-  return { id: `/subscriptions/${ids.subscriptionId}`, subscriptionId: ids.subscriptionId, tenantId: ids.tenantId, displayName: 'Example Subscription' };
+  return {
+    id: `/subscriptions/${ids.subscriptionId}`,
+    subscriptionId: ids.subscriptionId,
+    tenantId: ids.tenantId,
+    displayName: 'Example Subscription',
+  };
 }
 
 function managementGroup(ids: ScopeIds): Value {
@@ -85,7 +91,11 @@ function managementGroup(ids: ScopeIds): Value {
       displayName: ids.managementGroup,
       details: {
         version: 1,
-        parent: { id: `/providers/Microsoft.Management/managementGroups/${ids.tenantId}`, name: ids.tenantId, displayName: 'Tenant Root Group' },
+        parent: {
+          id: `/providers/Microsoft.Management/managementGroups/${ids.tenantId}`,
+          name: ids.tenantId,
+          displayName: 'Tenant Root Group',
+        },
       },
     },
   };

@@ -70,5 +70,8 @@ export function plainScope({ parameters = {}, variables = {}, context, resolver,
 function declared(kind: 'parameter' | 'variable', name: string, values: Record<string, unknown>): Value {
   const value = getProperty(values, name);
   if (value !== undefined) return value as Value;
-  throw new EvaluationError('Undeclared', `The template ${kind} '${name}' is not found. Please see https://aka.ms/arm-syntax-${kind}s for usage details.`);
+  throw new EvaluationError(
+    'Undeclared',
+    `The template ${kind} '${name}' is not found. Please see https://aka.ms/arm-syntax-${kind}s for usage details.`,
+  );
 }

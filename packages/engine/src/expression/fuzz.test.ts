@@ -36,20 +36,68 @@ const tree = fc.letrec<{ node: Expression; literal: Expression; call: Expression
   ),
 })).node;
 
-const scope = { parameters: { a: 'x', b: [1, 'two', { three: null }], c: { d: true }, big: 2n ** 62n }, variables: { v: 1.5 }, budget: { steps: 20_000, outputBytes: 1_000_000 } };
+const scope = {
+  parameters: { a: 'x', b: [1, 'two', { three: null }], c: { d: true }, big: 2n ** 62n },
+  variables: { v: 1.5 },
+  budget: { steps: 20_000, outputBytes: 1_000_000 },
+};
 
-const lambdas = [`lambda('x', lambdaVariables('x'))`, `lambda('x', 'y', less(lambdaVariables('x'), lambdaVariables('y')))`, `lambda('x', reference(lambdaVariables('x')))`, `lambda('x', true())`];
+const lambdas = [
+  `lambda('x', lambdaVariables('x'))`,
+  `lambda('x', 'y', less(lambdaVariables('x'), lambdaVariables('y')))`,
+  `lambda('x', reference(lambdaVariables('x')))`,
+  `lambda('x', true())`,
+];
 
 /** Values of every kind, with those that functions tend to trip over. */
 const anything: Record<string, unknown> = {
-  empty: '', text: 'one,two', upper: 'ÄSSß', lone: '\ud800', percent: '%zz%41', format: '{0} {1:N2} {2,5}', badFormat: '{0:', base64: 'b25l', date: '2024-02-29T13:05:09Z', duration: 'P1DT2H',
-  cidr: '10.0.0.0/24', cidr6: 'fd00::/48', type: 'Microsoft.Web/sites', slash: '/', uri: 'https://a.example/b', json: '{"a": [1, 2]}', dataUri: 'data:,x',
-  zero: 0, one: 1, minus: -7, width: 9, large: 2 ** 53 - 1, larger: 2n ** 63n - 1n, least: -(2n ** 63n), half: 0.5, exponent: 1e300, infinite: Infinity, jsonInfinite: '1e999',
-  yes: true, no: false, nothing: null, array: ['b', 'a', 'b'], numbers: [3, 1, 2], nested: [[1], [2, [3]]], objects: [{ a: 1 }, { A: 2 }], mixed: [null, 1, 'x', {}, []],
-  object: { a: 1, B: { c: 'd' } }, strange: JSON.parse('{"__proto__": 1, "constructor": 2, "": 3}') as unknown,
-  secret: new SecureValue('secret', 's3cr3t'), secretObject: new SecureValue('secretObject', { s3cr3t: ['s3cr3t'] }), holdsSecret: { a: new SecureValue('inner', 's3cr3t') }, listSecret: [new SecureValue('inner', 's3cr3t')],
-  runtime: new RuntimeValue('reference', ['x']), holdsRuntime: { a: new RuntimeValue('reference', ['x']) }, listRuntime: [1, new RuntimeValue('.', [new RuntimeValue('reference', ['x']), 'y'])],
-  secretRuntime: new SecureValue('later', new RuntimeValue('reference', ['s3cr3t'])), runtimeSecret: new RuntimeValue('reference', [new SecureValue('inner', 's3cr3t')]),
+  empty: '',
+  text: 'one,two',
+  upper: 'ÄSSß',
+  lone: '\ud800',
+  percent: '%zz%41',
+  format: '{0} {1:N2} {2,5}',
+  badFormat: '{0:',
+  base64: 'b25l',
+  date: '2024-02-29T13:05:09Z',
+  duration: 'P1DT2H',
+  cidr: '10.0.0.0/24',
+  cidr6: 'fd00::/48',
+  type: 'Microsoft.Web/sites',
+  slash: '/',
+  uri: 'https://a.example/b',
+  json: '{"a": [1, 2]}',
+  dataUri: 'data:,x',
+  zero: 0,
+  one: 1,
+  minus: -7,
+  width: 9,
+  large: 2 ** 53 - 1,
+  larger: 2n ** 63n - 1n,
+  least: -(2n ** 63n),
+  half: 0.5,
+  exponent: 1e300,
+  infinite: Infinity,
+  jsonInfinite: '1e999',
+  yes: true,
+  no: false,
+  nothing: null,
+  array: ['b', 'a', 'b'],
+  numbers: [3, 1, 2],
+  nested: [[1], [2, [3]]],
+  objects: [{ a: 1 }, { A: 2 }],
+  mixed: [null, 1, 'x', {}, []],
+  object: { a: 1, B: { c: 'd' } },
+  strange: JSON.parse('{"__proto__": 1, "constructor": 2, "": 3}') as unknown,
+  secret: new SecureValue('secret', 's3cr3t'),
+  secretObject: new SecureValue('secretObject', { s3cr3t: ['s3cr3t'] }),
+  holdsSecret: { a: new SecureValue('inner', 's3cr3t') },
+  listSecret: [new SecureValue('inner', 's3cr3t')],
+  runtime: new RuntimeValue('reference', ['x']),
+  holdsRuntime: { a: new RuntimeValue('reference', ['x']) },
+  listRuntime: [1, new RuntimeValue('.', [new RuntimeValue('reference', ['x']), 'y'])],
+  secretRuntime: new SecureValue('later', new RuntimeValue('reference', ['s3cr3t'])),
+  runtimeSecret: new RuntimeValue('reference', [new SecureValue('inner', 's3cr3t')]),
 };
 
 describe('expressions of any shape', () => {
@@ -77,7 +125,13 @@ describe('expressions of any shape', () => {
   });
 
   test('any text compiles and evaluates without an exception', () => {
-    const pieces = fc.array(fc.oneof(fc.constantFrom("'", "''", '(', ')', '[', ']', ',', '.', ' ', '-', '9', 'concat', 'lambda', 'if', '{0}', '\n'), fc.string({ maxLength: 3 })), { maxLength: 30 });
+    const pieces = fc.array(
+      fc.oneof(
+        fc.constantFrom("'", "''", '(', ')', '[', ']', ',', '.', ' ', '-', '9', 'concat', 'lambda', 'if', '{0}', '\n'),
+        fc.string({ maxLength: 3 }),
+      ),
+      { maxLength: 30 },
+    );
     fc.assert(
       fc.property(pieces, (parts) => {
         const text = `[${parts.join('')}]`;
@@ -119,12 +173,16 @@ describe('expressions of any shape', () => {
 
   test('every function takes any values: it answers or refuses', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...functionNames), fc.array(fc.constantFrom(...Object.keys(anything), ...lambdas), { maxLength: 4 }), (name, args) => {
-        const text = `[${name}(${args.map((arg) => (lambdas.includes(arg) ? arg : `parameters('${arg}')`)).join(', ')})]`;
-        const got = evaluateExpression(text, { parameters: anything, budget: { steps: 20_000, outputBytes: 1_000_000 } });
-        // A secret never shows, neither in what is printed nor in a message.
-        expect(JSON.stringify(toPrintable(got))).not.toContain('s3cr3t');
-      }),
+      fc.property(
+        fc.constantFrom(...functionNames),
+        fc.array(fc.constantFrom(...Object.keys(anything), ...lambdas), { maxLength: 4 }),
+        (name, args) => {
+          const text = `[${name}(${args.map((arg) => (lambdas.includes(arg) ? arg : `parameters('${arg}')`)).join(', ')})]`;
+          const got = evaluateExpression(text, { parameters: anything, budget: { steps: 20_000, outputBytes: 1_000_000 } });
+          // A secret never shows, neither in what is printed nor in a message.
+          expect(JSON.stringify(toPrintable(got))).not.toContain('s3cr3t');
+        },
+      ),
       { numRuns: 20_000 },
     );
   });
@@ -134,7 +192,11 @@ describe('expressions of any shape', () => {
     ['a chain of properties', `[createObject()${'.a'.repeat(10_000)}]`, 'InvalidExpression'],
     ['a text longer than Azure takes', `['${'a'.repeat(30_000)}']`, 'InvalidExpression'],
     ['a growing text', `[reduce(range(0, 100), 'ab', lambda('a', 'b', concat(lambdaVariables('a'), lambdaVariables('a'))))]`, 'Budget'],
-    ['a growing array', `[length(string(reduce(range(0, 60), createArray(1), lambda('a', 'b', createArray(lambdaVariables('a'), lambdaVariables('a'))))))]`, 'Budget'],
+    [
+      'a growing array',
+      `[length(string(reduce(range(0, 60), createArray(1), lambda('a', 'b', createArray(lambdaVariables('a'), lambdaVariables('a'))))))]`,
+      'Budget',
+    ],
     ['loops in loops', `[map(range(0, 10000), lambda('a', map(range(0, 10000), lambda('b', 1))))]`, 'Budget'],
   ])('%s ends with an error', (_what, text, code) => {
     expect(evaluateExpression(text).error?.code).toBe(code);

@@ -1,7 +1,17 @@
 import { EvaluationError } from './evaluation-error.ts';
 import type { Scope } from './scope.ts';
 import type { FunctionRow } from '../functions/function-table.ts';
-import { containsRuntime, containsSymbolic, isLambda, reveal, RuntimeValue, secureName, SecureValue, Symbolic, type Value } from '../values.ts';
+import {
+  containsRuntime,
+  containsSymbolic,
+  isLambda,
+  reveal,
+  RuntimeValue,
+  secureName,
+  SecureValue,
+  Symbolic,
+  type Value,
+} from '../values.ts';
 
 /** Calls a function of the table with evaluated arguments; run-time and secure arguments as its row says. */
 export function invoke(row: FunctionRow, args: readonly Value[], scope: Scope): Value {
@@ -25,7 +35,9 @@ export function invoke(row: FunctionRow, args: readonly Value[], scope: Scope): 
 function invokeSymbolic(row: FunctionRow, args: readonly Value[], scope: Scope): Value {
   const { meter } = scope;
   const deep = row.symbolic === 'deep';
-  const secret = args.map((arg) => (deep || arg instanceof SecureValue ? secureName(arg, meter) : undefined)).find((name) => name !== undefined);
+  const secret = args
+    .map((arg) => (deep || arg instanceof SecureValue ? secureName(arg, meter) : undefined))
+    .find((name) => name !== undefined);
   const open = secret === undefined ? args : args.map((arg) => (deep ? reveal(arg, meter) : openSurface(arg)));
   const waits = open.some((arg) => arg instanceof RuntimeValue || (deep && containsRuntime(arg, meter)));
   if (waits) return tainted(secret, runtimeCall(row.name, open));

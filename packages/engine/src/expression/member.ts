@@ -22,7 +22,10 @@ export function getMember(target: Value, key: Value): Value {
     );
   }
   if (target === null) {
-    throw new EvaluationError('PropertyMissing', `The language expression property '${describe(key)}' can't be evaluated: its target is null.`);
+    throw new EvaluationError(
+      'PropertyMissing',
+      `The language expression property '${describe(key)}' can't be evaluated: its target is null.`,
+    );
   }
   throw new EvaluationError(
     'InvalidArgument',
@@ -38,7 +41,10 @@ function getNamed(target: ValueObject, name: string): Value {
   const key = findKey(target, name);
   if (key !== undefined) return target[key] as Value;
   const names = Object.keys(target).slice(0, 20).join(', ');
-  throw new EvaluationError('PropertyMissing', `The language expression property '${name}' doesn't exist, available properties are '${names}'.`);
+  throw new EvaluationError(
+    'PropertyMissing',
+    `The language expression property '${name}' doesn't exist, available properties are '${names}'.`,
+  );
 }
 
 function getItem(target: Value[], key: Value): Value {

@@ -109,7 +109,8 @@ class Parser {
   }
 
   #descend(): void {
-    if (++this.#depth > MAX_EXPRESSION_DEPTH) throw new Fault(`The expression is nested deeper than ${MAX_EXPRESSION_DEPTH} levels.`, this.#at);
+    if (++this.#depth > MAX_EXPRESSION_DEPTH)
+      throw new Fault(`The expression is nested deeper than ${MAX_EXPRESSION_DEPTH} levels.`, this.#at);
   }
 
   #primary(): Expression {

@@ -19,14 +19,23 @@ const evaluate = (text: string): Value => {
 describe('run-time values', () => {
   test.each([
     [`[reference('site').properties.hostNames[1]]`, 'b.example'],
-    [`[concat('https://', reference('site').properties.hostNames[0], '/', length(reference('site').properties.hostNames))]`, 'https://a.example/2'],
+    [
+      `[concat('https://', reference('site').properties.hostNames[0], '/', length(reference('site').properties.hostNames))]`,
+      'https://a.example/2',
+    ],
     [`[if(reference('site').properties.enabled, 'on', fail('off'))]`, 'on'],
     [`[if(not(reference('site').properties.enabled), fail('off'), 'on')]`, 'on'],
     [`[coalesce(tryGet(reference('site'), 'none'), 'default')]`, 'default'],
     [`[or(reference('site').properties.enabled, false())]`, true],
-    [`[map(reference('site').properties.hostNames, lambda('h', 'i', concat(lambdaVariables('i'), '-', toUpper(lambdaVariables('h')))))]`, ['0-A.EXAMPLE', '1-B.EXAMPLE']],
+    [
+      `[map(reference('site').properties.hostNames, lambda('h', 'i', concat(lambdaVariables('i'), '-', toUpper(lambdaVariables('h')))))]`,
+      ['0-A.EXAMPLE', '1-B.EXAMPLE'],
+    ],
     [`[filter(reference('site').properties.hostNames, lambda('h', startsWith(lambdaVariables('h'), 'b')))]`, ['b.example']],
-    [`[filter(createArray('a.example', 'x'), lambda('h', contains(reference('site').properties.hostNames, lambdaVariables('h'))))]`, ['a.example']],
+    [
+      `[filter(createArray('a.example', 'x'), lambda('h', contains(reference('site').properties.hostNames, lambdaVariables('h'))))]`,
+      ['a.example'],
+    ],
     [`[union(createObject('a', 1), reference('site').properties)]`, { a: 1, hostNames: ['a.example', 'b.example'], enabled: true }],
     [`[createObject('x', createArray(1, reference('site').name))]`, { x: [1, 'site'] }],
   ])('%s becomes a value once the cloud answered', (text, wanted) => {
@@ -44,7 +53,10 @@ describe('run-time values', () => {
 
   test('members known before the cloud answers are values', () => {
     const value = new RuntimeValue('reference', ['nested'], undefined, { outputs: { x: { value: 5 } } });
-    const got = evaluateExpression(`[createArray(parameters('r').outputs.x.value, tryGet(parameters('r'), 'outputs', 'x', 'value'), parameters('r').id)]`, { parameters: { r: value } });
+    const got = evaluateExpression(
+      `[createArray(parameters('r').outputs.x.value, tryGet(parameters('r'), 'outputs', 'x', 'value'), parameters('r').id)]`,
+      { parameters: { r: value } },
+    );
     expect(toPrintable(got.value)).toEqual([5, 5, { $runtime: "[reference('nested').id]" }]);
   });
 
@@ -81,7 +93,10 @@ describe('secrets', () => {
   });
 
   test('an object hides only the member that is secret', () => {
-    expect(toPrintable(evaluate(`[createObject('user', 'a', 'password', parameters('password'))]`))).toEqual({ user: 'a', password: { $secure: 'password' } });
+    expect(toPrintable(evaluate(`[createObject('user', 'a', 'password', parameters('password'))]`))).toEqual({
+      user: 'a',
+      password: { $secure: 'password' },
+    });
   });
 
   test('a secret mixed with a run-time value is masked, and stays masked once resolved', () => {
@@ -92,14 +107,19 @@ describe('secrets', () => {
     expect(reveal(resolved as Value)).toBe('hunter2site');
   });
 
-  test.each([`[int(parameters('password'))]`, `[json(parameters('password'))]`, `[dateTimeAdd(parameters('password'), 'P1D')]`, `[parameters('hidden').missing]`, `[createObject()[parameters('password')]]`, `[fail(parameters('password'))]`, `[uri(parameters('password'), 'a')]`])(
-    'the message of %s does not quote the secret',
-    (text) => {
-      const got = evaluateExpression(text, { parameters });
-      expect(got.error).toBeDefined();
-      expect(got.error?.message).not.toMatch(/hunter2|key, list/);
-    },
-  );
+  test.each([
+    `[int(parameters('password'))]`,
+    `[json(parameters('password'))]`,
+    `[dateTimeAdd(parameters('password'), 'P1D')]`,
+    `[parameters('hidden').missing]`,
+    `[createObject()[parameters('password')]]`,
+    `[fail(parameters('password'))]`,
+    `[uri(parameters('password'), 'a')]`,
+  ])('the message of %s does not quote the secret', (text) => {
+    const got = evaluateExpression(text, { parameters });
+    expect(got.error).toBeDefined();
+    expect(got.error?.message).not.toMatch(/hunter2|key, list/);
+  });
 });
 
 describe('compiled expressions', () => {
@@ -110,7 +130,12 @@ describe('compiled expressions', () => {
   test('faults show without evaluating, with their place', () => {
     expect(compileExpression(`[concat(nosuch(1), toUpper())]`).faults).toEqual([
       { code: 'UnknownFunction', message: "The template function 'nosuch' is not valid.", at: 8, name: 'nosuch' },
-      { code: 'WrongArity', message: "Unable to evaluate template language function 'toUpper': function requires 1 argument(s) while 0 were provided.", at: 19, name: 'toUpper' },
+      {
+        code: 'WrongArity',
+        message: "Unable to evaluate template language function 'toUpper': function requires 1 argument(s) while 0 were provided.",
+        at: 19,
+        name: 'toUpper',
+      },
     ]);
   });
 });

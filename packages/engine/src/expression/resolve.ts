@@ -14,7 +14,12 @@ const NOWHERE: CallScope = { tenantId: '', subscriptionId: '', deploymentId: '' 
  * Substitutes the run-time values in a value, at any depth, by what the resolver answers, and computes what depended
  * on them. What the resolver doesn't know stays symbolic. Throws `EvaluationError` when a computation fails now.
  */
-export function resolveRuntime(value: unknown, resolver: RuntimeResolver, functions: FunctionTable = standardFunctions, budget?: Budget): unknown {
+export function resolveRuntime(
+  value: unknown,
+  resolver: RuntimeResolver,
+  functions: FunctionTable = standardFunctions,
+  budget?: Budget,
+): unknown {
   const scope = { ...plainScope({ resolver }), meter: new Meter(budget) };
   return new Resolution(resolver, functions, scope).resolve(value as Value);
 }
@@ -84,7 +89,8 @@ class Resolution {
     const decided = this.resolve(condition);
     if (decided === true) return this.resolve(yes);
     if (decided === false) return this.resolve(no);
-    if (decided instanceof SecureValue) return tainted(decided.name, this.#choose(new RuntimeValue('if', [SecureValue.open(decided), yes, no])));
+    if (decided instanceof SecureValue)
+      return tainted(decided.name, this.#choose(new RuntimeValue('if', [SecureValue.open(decided), yes, no])));
     if (decided instanceof RuntimeValue) return new RuntimeValue('if', [decided, yes, no]);
     throw new EvaluationError('InvalidArgument', "The template language function 'if' expects its first parameter to be of type boolean.");
   }
@@ -120,7 +126,8 @@ class Resolution {
       parameters: names,
       call: (values) => {
         const { meter } = this.#scope;
-        if (++meter.depth > MAX_CALL_DEPTH) throw new EvaluationError('Depth', `Functions call each other deeper than ${MAX_CALL_DEPTH} levels.`);
+        if (++meter.depth > MAX_CALL_DEPTH)
+          throw new EvaluationError('Depth', `Functions call each other deeper than ${MAX_CALL_DEPTH} levels.`);
         const before = this.#scope.locals;
         this.#scope.locals = { names, values, parent };
         const value = this.resolve(body);

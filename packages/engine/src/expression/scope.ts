@@ -1,5 +1,5 @@
 import { EvaluationError } from './evaluation-error.ts';
-import type { Counter, RuntimeValue, Value } from '../values.ts';
+import type { Counter, Value } from '../values.ts';
 import type { Budget } from '../api.ts';
 
 /** What an evaluation may use when the caller names no budget. */
@@ -70,5 +70,3 @@ export interface ScopeIds {
   readonly resourceGroup: string;
   readonly managementGroup: string;
 }
-
-export type { RuntimeValue };

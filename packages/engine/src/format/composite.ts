@@ -12,7 +12,7 @@ const MAX_WIDTH = 999_999;
  */
 export function formatComposite(format: string, args: readonly Value[]): string {
   let result = '';
-  for (let at = 0; at < format.length; ) {
+  for (let at = 0; at < format.length;) {
     const c = format[at];
     if (c !== '{' && c !== '}') {
       const next = format.slice(at).search(/[{}]/);

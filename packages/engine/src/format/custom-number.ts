@@ -60,7 +60,16 @@ function splitSections(format: string): string[] {
 }
 
 function readSection(text: string): Section {
-  const section: Section = { tokens: [], before: 0, after: 0, zerosBefore: 0, zerosAfter: 0, grouped: false, scale: 0, exponent: undefined };
+  const section: Section = {
+    tokens: [],
+    before: 0,
+    after: 0,
+    zerosBefore: 0,
+    zerosAfter: 0,
+    grouped: false,
+    scale: 0,
+    exponent: undefined,
+  };
   let seenPoint = false;
   let commas = 0;
   let firstZero = -1;
@@ -171,4 +180,3 @@ function exponentText(form: NonNullable<Section['exponent']>, exponent: number):
   const sign = exponent < 0 ? '-' : form.plus ? '+' : '';
   return `${form.letter}${sign}${String(Math.abs(exponent)).padStart(form.digits, '0')}`;
 }
-

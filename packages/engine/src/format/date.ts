@@ -35,9 +35,11 @@ function valid(date: DateTime): DateTime | undefined {
   return date.ticks < 0n || date.ticks > MAX_TICKS ? undefined : date;
 }
 
-const ISO = /^\s*([+-]?\d{4})-?(\d{2})-?(\d{2})(?:(?:T|t|\s+)(\d{2}):?(\d{2})(?::?(\d{2})(?:[.,](\d{1,9}))?)?)?\s*(Z|z|GMT|UTC|[+-]\d{2}(?::?\d{2})?)?\s*$/;
+const ISO =
+  /^\s*([+-]?\d{4})-?(\d{2})-?(\d{2})(?:(?:T|t|\s+)(\d{2}):?(\d{2})(?::?(\d{2})(?:[.,](\d{1,9}))?)?)?\s*(Z|z|GMT|UTC|[+-]\d{2}(?::?\d{2})?)?\s*$/;
 const US = /^\s*(\d{1,2})\/(\d{1,2})\/(\d{4})(?:\s+(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\s*(AM|PM))?)?\s*(Z|[+-]\d{2}:?\d{2})?\s*$/i;
-const RFC1123 = /^\s*(?:[A-Za-z]{3,9},?\s+)?(\d{1,2})\s+([A-Za-z]{3,9})\s+(\d{4})(?:\s+(\d{2}):(\d{2})(?::(\d{2}))?)?\s*(GMT|UTC|Z|[+-]\d{2}:?\d{2})?\s*$/;
+const RFC1123 =
+  /^\s*(?:[A-Za-z]{3,9},?\s+)?(\d{1,2})\s+([A-Za-z]{3,9})\s+(\d{4})(?:\s+(\d{2}):(\d{2})(?::(\d{2}))?)?\s*(GMT|UTC|Z|[+-]\d{2}:?\d{2})?\s*$/;
 
 /** Reads ISO 8601 (also compact, and with a space), MM/dd/yyyy and RFC 1123; without an offset it is UTC. */
 export function readDate(text: string): DateTime | undefined {
@@ -59,7 +61,16 @@ export function readDate(text: string): DateTime | undefined {
   return build(Number(year), month, Number(day), Number(hour), Number(minute), Number(second), '', zone);
 }
 
-function build(year: number, month: number, day: number, hour: number, minute: number, second: number, fraction: string, zone: string): DateTime | undefined {
+function build(
+  year: number,
+  month: number,
+  day: number,
+  hour: number,
+  minute: number,
+  second: number,
+  fraction: string,
+  zone: string,
+): DateTime | undefined {
   if (year < 1 || year > 9999 || month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return undefined;
   if (hour > 23 || minute > 59 || second > 59) return undefined;
   const found = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone);
@@ -86,7 +97,15 @@ function daysBefore(year: number, month: number): number {
 export function readDuration(text: string): bigint | undefined {
   const found = /^\s*(-?)P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(?:\.(\d+))?S)?)?\s*$/.exec(text);
   if (found === null || /[PT]\s*$/.test(text)) return undefined;
-  const [years, months, weeks, days, hours, minutes, seconds] = found.slice(2, 9).map((part) => BigInt(part ?? '0')) as [bigint, bigint, bigint, bigint, bigint, bigint, bigint];
+  const [years, months, weeks, days, hours, minutes, seconds] = found.slice(2, 9).map((part) => BigInt(part ?? '0')) as [
+    bigint,
+    bigint,
+    bigint,
+    bigint,
+    bigint,
+    bigint,
+    bigint,
+  ];
   const ticks =
     (years * 365n + months * 30n + weeks * 7n + days) * TICKS_PER_DAY +
     (hours * 3600n + minutes * 60n + seconds) * TICKS_PER_SECOND +
@@ -183,7 +202,7 @@ function fieldsOf({ ticks, offset }: DateTime): Fields {
 function custom(date: DateTime, format: string): string | undefined {
   const fields = fieldsOf(date);
   let text = '';
-  for (let at = 0; at < format.length; ) {
+  for (let at = 0; at < format.length;) {
     const c = format[at] as string;
     if (c === '\\') {
       if (at + 1 >= format.length) return undefined;
@@ -249,4 +268,3 @@ function specifier(letter: string, count: number, fields: Fields): string | unde
       return undefined;
   }
 }
-

@@ -23,7 +23,7 @@ export function roundTo(value: Decimal, places: number): Decimal {
   const keep = value.point + places;
   if (keep >= value.digits.length) return value;
   if (keep < 0) return { ...value, digits: '', point: 0 };
-  const up = (value.digits.charCodeAt(keep) - 48) >= 5;
+  const up = value.digits.charCodeAt(keep) - 48 >= 5;
   if (!up) return trimmed(value, value.digits.slice(0, keep), value.point);
   const head = (BigInt(value.digits.slice(0, keep) || '0') + 1n).toString().padStart(keep, '0');
   return trimmed(value, head, value.point + head.length - keep);

@@ -10,7 +10,8 @@ import { resolveUri } from './uri.ts';
 import { guid } from '../hash.ts';
 
 const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
-const english = (places: number): Intl.NumberFormat => new Intl.NumberFormat('en-US', { minimumFractionDigits: places, maximumFractionDigits: places, roundingMode: 'halfExpand' });
+const english = (places: number): Intl.NumberFormat =>
+  new Intl.NumberFormat('en-US', { minimumFractionDigits: places, maximumFractionDigits: places, roundingMode: 'halfExpand' });
 
 describe('numbers, against other implementations', () => {
   test('N and F of every integer', () => {
@@ -80,12 +81,17 @@ describe('dates, against Date', () => {
 
   test('adding days, hours and seconds', () => {
     fc.assert(
-      fc.property(fc.date({ min: new Date('1900-01-01'), max: new Date('2200-01-01'), noInvalidDate: true }), fc.integer({ min: -9999, max: 9999 }), fc.integer({ min: 0, max: 99 }), (value, days, seconds) => {
-        const ticks = readDuration(`${days < 0 ? '-' : ''}P${Math.abs(days)}DT${seconds}S`) as bigint;
-        const sum = addTicks(readDate(value.toISOString()) as never, ticks);
-        const moved = value.getTime() + (days < 0 ? -1 : 1) * (Math.abs(days) * 86_400_000 + seconds * 1000);
-        expect(sum && isoText(sum)).toBe(new Date(moved).toISOString().replace('.000Z', 'Z'));
-      }),
+      fc.property(
+        fc.date({ min: new Date('1900-01-01'), max: new Date('2200-01-01'), noInvalidDate: true }),
+        fc.integer({ min: -9999, max: 9999 }),
+        fc.integer({ min: 0, max: 99 }),
+        (value, days, seconds) => {
+          const ticks = readDuration(`${days < 0 ? '-' : ''}P${Math.abs(days)}DT${seconds}S`) as bigint;
+          const sum = addTicks(readDate(value.toISOString()) as never, ticks);
+          const moved = value.getTime() + (days < 0 ? -1 : 1) * (Math.abs(days) * 86_400_000 + seconds * 1000);
+          expect(sum && isoText(sum)).toBe(new Date(moved).toISOString().replace('.000Z', 'Z'));
+        },
+      ),
     );
   });
 
@@ -100,14 +106,25 @@ describe('dates, against Date', () => {
 
 describe('addresses and encodings, against other implementations', () => {
   const segment = fc.constantFrom('a', 'b.json', '..', '.', 'x-y', '', 'ä');
-  const base = fc.tuple(fc.constantFrom('https://example.com', 'http://Example.com:8080', 'https://example.com:443'), fc.array(segment, { maxLength: 4 })).map(([host, path]) => `${host}/${path.join('/')}`);
-  const relative = fc.tuple(fc.constantFrom('', '/', './', '../'), fc.array(segment, { maxLength: 4 }), fc.constantFrom('', '?q=1&r=a%20b', '#f', '?x#y')).map(([lead, path, tail]) => `${lead}${path.join('/')}${tail}`);
+  const base = fc
+    .tuple(
+      fc.constantFrom('https://example.com', 'http://Example.com:8080', 'https://example.com:443'),
+      fc.array(segment, { maxLength: 4 }),
+    )
+    .map(([host, path]) => `${host}/${path.join('/')}`);
+  const relative = fc
+    .tuple(fc.constantFrom('', '/', './', '../'), fc.array(segment, { maxLength: 4 }), fc.constantFrom('', '?q=1&r=a%20b', '#f', '?x#y'))
+    .map(([lead, path, tail]) => `${lead}${path.join('/')}${tail}`);
 
   test('an address against a base resolves as the URL standard says', () => {
     fc.assert(
-      fc.property(base, relative.filter((text) => !text.startsWith('//')), (from, to) => {
-        expect(resolveUri(from, to)).toBe(new URL(to, from).href);
-      }),
+      fc.property(
+        base,
+        relative.filter((text) => !text.startsWith('//')),
+        (from, to) => {
+          expect(resolveUri(from, to)).toBe(new URL(to, from).href);
+        },
+      ),
       { numRuns: 500 },
     );
   });
@@ -134,7 +151,10 @@ describe('addresses and encodings, against other implementations', () => {
   });
 
   test('a long text hashes as well', () => {
-    const hash = createHash('sha1').update(Buffer.from('11fb06fb712d4ddd98c7e71bbd588830', 'hex')).update('x'.repeat(100_000)).digest('hex');
+    const hash = createHash('sha1')
+      .update(Buffer.from('11fb06fb712d4ddd98c7e71bbd588830', 'hex'))
+      .update('x'.repeat(100_000))
+      .digest('hex');
     expect(guid(['x'.repeat(100_000)]).slice(0, 8)).toBe(hash.slice(0, 8));
   });
 
@@ -150,9 +170,12 @@ describe('addresses and encodings, against other implementations', () => {
     );
   });
 
-  test.each(['{', '[1', '{"a"}', '{"a":}', '"a', "'a", 'nul', '[1 2]', '{a: 1} x', '"\\x"', '[[[['.repeat(100)])('%j is not JSON', (text) => {
-    expect(readRelaxedJson(text).error).toBeDefined();
-  });
+  test.each(['{', '[1', '{"a"}', '{"a":}', '"a', "'a", 'nul', '[1 2]', '{a: 1} x', '"\\x"', '[[[['.repeat(100)])(
+    '%j is not JSON',
+    (text) => {
+      expect(readRelaxedJson(text).error).toBeDefined();
+    },
+  );
 });
 
 describe('culture', () => {

@@ -4,7 +4,18 @@ import { indexOfText, textOf } from './text-of.ts';
 import { maskErrors, runtimeCall, tainted } from '../expression/invoke.ts';
 import type { Scope } from '../expression/scope.ts';
 import {
-  containsRuntime, equalValues, findKey, getProperty, isObject, RuntimeValue, SecureValue, setProperty, Symbolic, typeName, type Value, type ValueObject,
+  containsRuntime,
+  equalValues,
+  findKey,
+  getProperty,
+  isObject,
+  RuntimeValue,
+  SecureValue,
+  setProperty,
+  Symbolic,
+  typeName,
+  type Value,
+  type ValueObject,
 } from '../values.ts';
 
 /** Azure's own limits of range(). */
@@ -21,8 +32,14 @@ export const arrayFunctions: FunctionRow[] = [
   fn('first', 1, 1, ([value]) => end('first', value as Value), { returns: 'Any' }),
   fn('last', 1, 1, ([value]) => end('last', value as Value), { returns: 'Any' }),
   fn('flatten', 1, 1, flatten, { returns: 'Array', symbolic: 'own' }),
-  fn('indexOf', 2, 2, ([where, what], scope) => indexOf('indexOf', where as Value, what as Value, scope), { returns: 'Integer', symbolic: 'deep' }),
-  fn('lastIndexOf', 2, 2, ([where, what], scope) => indexOf('lastIndexOf', where as Value, what as Value, scope), { returns: 'Integer', symbolic: 'deep' }),
+  fn('indexOf', 2, 2, ([where, what], scope) => indexOf('indexOf', where as Value, what as Value, scope), {
+    returns: 'Integer',
+    symbolic: 'deep',
+  }),
+  fn('lastIndexOf', 2, 2, ([where, what], scope) => indexOf('lastIndexOf', where as Value, what as Value, scope), {
+    returns: 'Integer',
+    symbolic: 'deep',
+  }),
   fn('intersection', 2, Infinity, intersection, { returns: 'Any', symbolic: 'deep' }),
   fn('join', 2, 2, join, { returns: 'String', symbolic: 'deep' }),
   fn('length', 1, 1, ([value]) => length(value as Value), { returns: 'Integer', opens: true }),
@@ -111,7 +128,8 @@ function flatten(args: readonly Value[]): Value {
 function indexOf(name: 'indexOf' | 'lastIndexOf', where: Value, what: Value, scope: Scope): number {
   const last = name === 'lastIndexOf';
   if (typeof where === 'string' && typeof what === 'string') return indexOfText(where, what, last);
-  if (Array.isArray(where) && !Array.isArray(what) || Array.isArray(where) && where.some(Array.isArray)) {
+  // An array is looked for only among arrays: Azure refuses two plain arrays.
+  if (Array.isArray(where) && (!Array.isArray(what) || where.some(Array.isArray))) {
     const same = (item: Value): boolean => equalValues(item, what, scope.meter);
     return last ? where.findLastIndex(same) : where.findIndex(same);
   }
@@ -122,7 +140,10 @@ function intersection(args: readonly Value[], scope: Scope): Value {
   let [common] = args as [Value];
   for (const arg of args) {
     if (Array.isArray(common) && Array.isArray(arg)) {
-      common = distinct(common.filter((item) => arg.some((other) => equalValues(item, other, scope.meter))), scope);
+      common = distinct(
+        common.filter((item) => arg.some((other) => equalValues(item, other, scope.meter))),
+        scope,
+      );
     } else if (isObject(common) && isObject(arg)) {
       const kept: ValueObject = {};
       for (const key of Object.keys(common)) {
@@ -168,7 +189,8 @@ function length(value: Value): number {
 function range([start, count]: readonly Value[]): Value {
   const from = countArgument('range', start, 'its parameters to be integers');
   const many = countArgument('range', count, 'its parameters to be integers');
-  if (many < 0 || many > MAX_RANGE_COUNT) throw invalid(`The template language function 'range' expects a count between 0 and ${MAX_RANGE_COUNT}.`);
+  if (many < 0 || many > MAX_RANGE_COUNT)
+    throw invalid(`The template language function 'range' expects a count between 0 and ${MAX_RANGE_COUNT}.`);
   if (from + many > MAX_RANGE_VALUE) throw invalid(`The template language function 'range' can't go beyond ${MAX_RANGE_VALUE}.`);
   return Array.from({ length: many }, (_, i) => from + i);
 }
@@ -185,7 +207,8 @@ function union(args: readonly Value[], scope: Scope): Value {
   if (head === undefined) return null;
   if (Array.isArray(head)) {
     const all = [...head];
-    for (const arg of rest) for (const item of arrayArgument('union', arg, 'all of its parameters to be arrays or all to be objects')) all.push(item);
+    for (const arg of rest)
+      for (const item of arrayArgument('union', arg, 'all of its parameters to be arrays or all to be objects')) all.push(item);
     return distinct(all, scope);
   }
   if (!isObject(head)) throw unexpected('union', 'its parameters to be arrays or objects', head);
@@ -216,4 +239,3 @@ function mergeMember(left: Value, right: Value, scope: Scope): Value {
   if (left instanceof RuntimeValue && isObject(right)) return new RuntimeValue('union', [left, right]);
   return right;
 }
-

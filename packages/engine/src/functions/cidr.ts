@@ -58,7 +58,8 @@ function readIPv6(text: string): bigint | undefined {
   const count = groups.reduce((sum, half) => sum + half.length, 0);
   if (groups.flat().some((group) => !/^[0-9a-fA-F]{1,4}$/.test(group))) return undefined;
   if (halves.length === 1 ? count !== 8 : count > 7) return undefined;
-  const all = halves.length === 1 ? groups[0] : [...(groups[0] as string[]), ...Array<string>(8 - count).fill('0'), ...(groups[1] as string[])];
+  const all =
+    halves.length === 1 ? groups[0] : [...(groups[0] as string[]), ...Array<string>(8 - count).fill('0'), ...(groups[1] as string[])];
   return (all as string[]).reduce((sum, group) => (sum << 16n) | BigInt(`0x${group}`), 0n);
 }
 
@@ -99,7 +100,9 @@ function subnet(cidr: Cidr, length: Value | undefined, index: Value | undefined)
   const prefix = Number(integerArgument('cidrSubnet', length, what));
   const at = BigInt(integerArgument('cidrSubnet', index, what));
   if (prefix < cidr.prefix || prefix > cidr.bits) {
-    throw invalid(`The template language function 'cidrSubnet' expects a prefix length between ${cidr.prefix} and ${cidr.bits}, not ${prefix}.`);
+    throw invalid(
+      `The template language function 'cidrSubnet' expects a prefix length between ${cidr.prefix} and ${cidr.bits}, not ${prefix}.`,
+    );
   }
   // An index past the network goes on behind it, as other engines do; only the address space itself ends.
   const network = cidr.network + (at << BigInt(cidr.bits - prefix));
@@ -113,6 +116,7 @@ function subnet(cidr: Cidr, length: Value | undefined, index: Value | undefined)
 function host(cidr: Cidr, index: Value | undefined): string {
   const at = BigInt(integerArgument('cidrHost', index, 'its second parameter to be an integer'));
   const address = cidr.network + (cidr.prefix === cidr.bits ? 0n : 1n) + at;
-  if (at < 0n || address > lastAddress(cidr)) throw invalid(`The template language function 'cidrHost' expects an index within the network, not ${at}.`);
+  if (at < 0n || address > lastAddress(cidr))
+    throw invalid(`The template language function 'cidrHost' expects an index within the network, not ${at}.`);
   return writeAddress(address, cidr.bits);
 }

@@ -7,7 +7,11 @@ import { equalValues, RuntimeValue, SecureValue, type Value } from '../values.ts
 /** Source: "Comparison functions for ARM templates". Text compares in culture order: a, A, b, B. */
 export const comparisonFunctions: FunctionRow[] = [
   { name: 'coalesce', min: 1, max: Infinity, returns: 'Any', compile: coalesce },
-  fn('equals', 2, 2, ([a, b], { meter }) => equalValues(a as Value, b as Value, meter), { returns: 'Boolean', symbolic: 'deep', opens: true }),
+  fn('equals', 2, 2, ([a, b], { meter }) => equalValues(a as Value, b as Value, meter), {
+    returns: 'Boolean',
+    symbolic: 'deep',
+    opens: true,
+  }),
   ordered('less', (order) => order < 0),
   ordered('lessOrEquals', (order) => order <= 0),
   ordered('greater', (order) => order > 0),

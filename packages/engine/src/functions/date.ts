@@ -10,10 +10,16 @@ export const dateFunctions: FunctionRow[] = [
   fn('dateTimeAdd', 2, 3, ([base, duration, format]) => add(base, duration, format), { returns: 'String' }),
   fn('dateTimeFromEpoch', 1, 1, ([seconds]) => fromEpoch(seconds), { returns: 'String' }),
   fn('dateTimeToEpoch', 1, 1, ([date]) => integer(toEpochSeconds(dateArgument('dateTimeToEpoch', date))), { returns: 'Integer' }),
-  fn('utcNow', 0, 1, ([format], scope) => print('utcNow', dateArgument('utcNow', scope.now), format === undefined ? DEFAULT_UTC_NOW : format), {
-    returns: 'String',
-    only: 'parameterDefault',
-  }),
+  fn(
+    'utcNow',
+    0,
+    1,
+    ([format], scope) => print('utcNow', dateArgument('utcNow', scope.now), format === undefined ? DEFAULT_UTC_NOW : format),
+    {
+      returns: 'String',
+      only: 'parameterDefault',
+    },
+  ),
 ];
 
 function dateArgument(name: string, value: Value | undefined): DateTime {
@@ -35,7 +41,8 @@ function add(base: Value | undefined, duration: Value | undefined, format: Value
   const date = dateArgument('dateTimeAdd', base);
   const text = textArgument('dateTimeAdd', duration, 'its second parameter to be a duration in ISO 8601 format');
   const ticks = readDuration(text);
-  if (ticks === undefined) throw invalid(`The template language function 'dateTimeAdd' expects a duration in ISO 8601 format, not '${text}'.`);
+  if (ticks === undefined)
+    throw invalid(`The template language function 'dateTimeAdd' expects a duration in ISO 8601 format, not '${text}'.`);
   const sum = addTicks(date, ticks);
   if (sum === undefined) throw invalid("The template language function 'dateTimeAdd' leaves the years 1 to 9999.");
   return format === undefined || format === null ? isoText(sum) : print('dateTimeAdd', sum, format);

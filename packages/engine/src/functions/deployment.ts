@@ -10,8 +10,20 @@ const about = (what: AboutDeployment): FunctionRow => fn(what, 0, 0, (_args, sco
 
 /** Source: "Deployment functions for ARM templates", "Scope functions for ARM templates", and the copy loop's copyIndex. */
 export const deploymentFunctions: FunctionRow[] = [
-  { name: 'parameters', min: 1, max: 1, returns: 'Any', compile: (args, nodes) => named('parameters', args, nodes, (name, scope) => scope.parameter(name)) },
-  { name: 'variables', min: 1, max: 1, returns: 'Any', compile: (args, nodes) => named('variables', args, nodes, (name, scope) => scope.variable(name)) },
+  {
+    name: 'parameters',
+    min: 1,
+    max: 1,
+    returns: 'Any',
+    compile: (args, nodes) => named('parameters', args, nodes, (name, scope) => scope.parameter(name)),
+  },
+  {
+    name: 'variables',
+    min: 1,
+    max: 1,
+    returns: 'Any',
+    compile: (args, nodes) => named('variables', args, nodes, (name, scope) => scope.variable(name)),
+  },
   about('subscription'),
   about('resourceGroup'),
   about('managementGroup'),
@@ -35,7 +47,8 @@ function named(label: string, [arg]: readonly Run[], [node]: readonly Expression
       const open = SecureValue.open(name);
       if (typeof open === 'string') return maskErrors(name.name, () => tainted(name.name, get(open, scope)));
     }
-    if (name instanceof RuntimeValue) throw invalid(`The template language function '${label}' can't take a name that is known at run time only.`);
+    if (name instanceof RuntimeValue)
+      throw invalid(`The template language function '${label}' can't take a name that is known at run time only.`);
     throw unexpected(label, 'its parameter to be a string', name);
   };
 }
@@ -44,8 +57,10 @@ function named(label: string, [arg]: readonly Run[], [node]: readonly Expression
 function copyIndex([first, second]: readonly Value[], scope: Scope): Value {
   const loop = typeof first === 'string' ? first : undefined;
   const offset = (loop === undefined ? first : second) ?? 0;
-  if (first !== undefined && loop === undefined && typeof first !== 'number') throw unexpected('copyIndex', 'its first parameter to be a string or an integer', first);
-  if (loop === undefined && second !== undefined) throw unexpected('copyIndex', 'its first parameter to be the name of a loop', first ?? null);
+  if (first !== undefined && loop === undefined && typeof first !== 'number')
+    throw unexpected('copyIndex', 'its first parameter to be a string or an integer', first);
+  if (loop === undefined && second !== undefined)
+    throw unexpected('copyIndex', 'its first parameter to be the name of a loop', first ?? null);
   if (typeof offset !== 'number' || !Number.isInteger(offset)) throw unexpected('copyIndex', 'its offset to be an integer', offset);
   const index = scope.copyIndex(loop);
   if (index === undefined) {

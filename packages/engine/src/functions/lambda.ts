@@ -5,7 +5,17 @@ import { EvaluationError } from '../expression/evaluation-error.ts';
 import type { Expression } from '../expression/ast.ts';
 import { runtimeCall, tainted } from '../expression/invoke.ts';
 import { MAX_CALL_DEPTH, type Locals, type Scope } from '../expression/scope.ts';
-import { findKey, isLambda, isObject, RuntimeValue, SecureValue, setProperty, type Lambda, type Value, type ValueObject } from '../values.ts';
+import {
+  findKey,
+  isLambda,
+  isObject,
+  RuntimeValue,
+  SecureValue,
+  setProperty,
+  type Lambda,
+  type Value,
+  type ValueObject,
+} from '../values.ts';
 
 /**
  * Source: "Lambda functions for ARM templates". A lambda's answer may be a run-time or secure value: as a member it
@@ -22,10 +32,16 @@ export const lambdaFunctions: FunctionRow[] = [
     const { list, lambda } = parts('filter', args, 1, 2);
     return decide('filter', args, (ask) => list.filter((item, i) => isTrue('filter', ask(lambda.call([item, i])))));
   }),
-  fn('reduce', 3, 3, (args) => {
-    const { list, lambda } = parts('reduce', args, 2, 3);
-    return list.reduce((sum, item, i) => lambda.call([sum, item, i]), args[1] as Value);
-  }, { symbolic: 'own' }),
+  fn(
+    'reduce',
+    3,
+    3,
+    (args) => {
+      const { list, lambda } = parts('reduce', args, 2, 3);
+      return list.reduce((sum, item, i) => lambda.call([sum, item, i]), args[1] as Value);
+    },
+    { symbolic: 'own' },
+  ),
   fn('sort', 2, 2, (args) => {
     const { list, lambda } = parts('sort', args, 2, 2);
     return decide('sort', args, (ask) => sortStable(list, (a, b) => isTrue('sort', ask(lambda.call([a, b])))));
@@ -58,7 +74,8 @@ function makeLambda(parameters: readonly string[], body: Run, scope: Scope): Lam
   const call = (values: readonly Value[]): Value => {
     const { meter } = scope;
     meter.count(1);
-    if (++meter.depth > MAX_CALL_DEPTH) throw new EvaluationError('Depth', `Functions call each other deeper than ${MAX_CALL_DEPTH} levels.`);
+    if (++meter.depth > MAX_CALL_DEPTH)
+      throw new EvaluationError('Depth', `Functions call each other deeper than ${MAX_CALL_DEPTH} levels.`);
     const before = scope.locals;
     scope.locals = { names: parameters, values, parent };
     const value = body(scope);
@@ -70,7 +87,8 @@ function makeLambda(parameters: readonly string[], body: Run, scope: Scope): Lam
     kind: 'lambda',
     parameters,
     call,
-    toRuntime: () => new RuntimeValue('lambda', [...parameters, call(parameters.map((name) => new RuntimeValue('lambdaVariables', [name])))]),
+    toRuntime: () =>
+      new RuntimeValue('lambda', [...parameters, call(parameters.map((name) => new RuntimeValue('lambdaVariables', [name])))]),
   };
 }
 
@@ -98,7 +116,10 @@ function lambdaArgument(name: string, value: Value | undefined, least: number, m
 
 /** The array and the lambda of a call; the lambda is the last argument and takes `least` to `most` variables. */
 function parts(name: string, args: readonly Value[], least: number, most: number): { list: Value[]; lambda: Lambda } {
-  return { list: arrayArgument(name, args[0], 'its first parameter to be an array'), lambda: lambdaArgument(name, args.at(-1), least, most) };
+  return {
+    list: arrayArgument(name, args[0], 'its first parameter to be an array'),
+    lambda: lambdaArgument(name, args.at(-1), least, most),
+  };
 }
 
 function isTrue(name: string, value: Value): boolean {

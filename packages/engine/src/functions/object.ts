@@ -3,7 +3,17 @@ import { fn, type FunctionRow } from './function-table.ts';
 import { readRelaxedJson } from '../format/relaxed-json.ts';
 import { compareCulture } from '../format/culture.ts';
 import { runtimeCall, tainted } from '../expression/invoke.ts';
-import { RuntimeValue, SecureValue, findKey, getProperty, isObject, setProperty, Symbolic, type Value, type ValueObject } from '../values.ts';
+import {
+  RuntimeValue,
+  SecureValue,
+  findKey,
+  getProperty,
+  isObject,
+  setProperty,
+  Symbolic,
+  type Value,
+  type ValueObject,
+} from '../values.ts';
 
 /** Source: "Object functions for ARM templates". */
 export const objectFunctions: FunctionRow[] = [
@@ -59,7 +69,8 @@ function shallowMerge(args: readonly Value[]): Value {
   if (list instanceof RuntimeValue) return runtimeCall('shallowMerge', args);
   if (!Array.isArray(list)) throw unexpected('shallowMerge', 'its parameter to be an array of objects', list ?? null);
   const secret = list.find((item) => item instanceof SecureValue) as SecureValue | undefined;
-  if (secret !== undefined) return tainted(secret.name, shallowMerge([list.map((item) => (item instanceof SecureValue ? SecureValue.open(item) : item))]));
+  if (secret !== undefined)
+    return tainted(secret.name, shallowMerge([list.map((item) => (item instanceof SecureValue ? SecureValue.open(item) : item))]));
   if (list.some((item) => item instanceof RuntimeValue)) return runtimeCall('shallowMerge', args);
   const merged: ValueObject = {};
   for (const item of list) {
@@ -91,7 +102,8 @@ function tryGet(args: readonly Value[]): Value {
         continue;
       }
     }
-    if (value instanceof Symbolic || key instanceof Symbolic) return tainted(secret, runtimeCall('tryGet', [value, key, ...args.slice(i + 1)]));
+    if (value instanceof Symbolic || key instanceof Symbolic)
+      return tainted(secret, runtimeCall('tryGet', [value, key, ...args.slice(i + 1)]));
     if (value === null) return tainted(secret, null);
     value = tryMember(value, key) ?? null;
   }
@@ -110,7 +122,8 @@ function fromEnd(array: Value, index: Value): Value | undefined {
 
 function indexFromEnd(array: Value, index: Value): Value {
   if (!Array.isArray(array)) throw unexpected('indexFromEnd', 'its first parameter to be an array', array);
-  if (typeof index !== 'number' || !Number.isInteger(index)) throw unexpected('indexFromEnd', 'its second parameter to be an integer', index);
+  if (typeof index !== 'number' || !Number.isInteger(index))
+    throw unexpected('indexFromEnd', 'its second parameter to be an integer', index);
   const value = fromEnd(array, index);
   if (value === undefined) throw invalid(`The language expression property array index '^${String(index)}' is out of bounds.`);
   return value;

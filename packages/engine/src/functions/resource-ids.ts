@@ -15,7 +15,10 @@ export const resourceIdFunctions: FunctionRow[] = [
 /** The index of the resource type: the first argument with a `/`, within the optional leading scope arguments. */
 function typeIndex(name: string, args: readonly Value[], most: number): number {
   for (const arg of args) {
-    if (typeof arg !== 'string') throw invalid(`The template language function '${name}' expects its parameters to be strings. The provided value is of type '${typeName(arg)}'.`);
+    if (typeof arg !== 'string')
+      throw invalid(
+        `The template language function '${name}' expects its parameters to be strings. The provided value is of type '${typeName(arg)}'.`,
+      );
   }
   for (let i = 0; i <= most && i < args.length; i++) if ((args[i] as string).includes('/')) return i;
   throw invalid(

@@ -17,13 +17,36 @@ export const stringFunctions: FunctionRow[] = [
   fn('base64', 1, 1, ([text]) => encodeBase64(textArgument('base64', text)), { returns: 'String' }),
   fn('base64ToString', 1, 1, ([text]) => fromBase64('base64ToString', text), { returns: 'String' }),
   fn('base64ToJson', 1, 1, ([text]) => toJson('base64ToJson', fromBase64('base64ToJson', text)), { returns: 'Any' }),
-  fn('dataUri', 1, 1, ([value], { meter }) => dataUri(value as Value, (data) => jsonOf(data, meter)), { returns: 'String', symbolic: 'deep' }),
+  fn('dataUri', 1, 1, ([value], { meter }) => dataUri(value as Value, (data) => jsonOf(data, meter)), {
+    returns: 'String',
+    symbolic: 'deep',
+  }),
   fn('dataUriToString', 1, 1, ([uri]) => dataUriToString(textArgument('dataUriToString', uri)), { returns: 'Any' }),
-  fn('endsWith', 2, 2, ([text, part]) => foldCase(both('endsWith', text, part)).endsWith(foldCase(part as string)), { returns: 'Boolean', opens: true }),
-  fn('startsWith', 2, 2, ([text, part]) => foldCase(both('startsWith', text, part)).startsWith(foldCase(part as string)), { returns: 'Boolean', opens: true }),
-  fn('format', 1, Infinity, ([text, ...args]) => formatComposite(textArgument('format', text, 'its first parameter to be a string'), args), { returns: 'String', symbolic: 'deep' }),
-  fn('guid', 1, Infinity, (args) => guid(args.map((arg) => textArgument('guid', arg, 'its parameters to be strings'))), { returns: 'String' }),
-  fn('uniqueString', 1, Infinity, (args) => uniqueString(args.map((arg) => textArgument('uniqueString', arg, 'its parameters to be strings'))), { returns: 'String' }),
+  fn('endsWith', 2, 2, ([text, part]) => foldCase(both('endsWith', text, part)).endsWith(foldCase(part as string)), {
+    returns: 'Boolean',
+    opens: true,
+  }),
+  fn('startsWith', 2, 2, ([text, part]) => foldCase(both('startsWith', text, part)).startsWith(foldCase(part as string)), {
+    returns: 'Boolean',
+    opens: true,
+  }),
+  fn(
+    'format',
+    1,
+    Infinity,
+    ([text, ...args]) => formatComposite(textArgument('format', text, 'its first parameter to be a string'), args),
+    { returns: 'String', symbolic: 'deep' },
+  ),
+  fn('guid', 1, Infinity, (args) => guid(args.map((arg) => textArgument('guid', arg, 'its parameters to be strings'))), {
+    returns: 'String',
+  }),
+  fn(
+    'uniqueString',
+    1,
+    Infinity,
+    (args) => uniqueString(args.map((arg) => textArgument('uniqueString', arg, 'its parameters to be strings'))),
+    { returns: 'String' },
+  ),
   fn('newGuid', 0, 0, (_args, scope) => scope.newGuid(), { returns: 'String', only: 'parameterDefault' }),
   fn('padLeft', 2, 3, ([value, width, letter]) => padLeft(value as Value, width as Value, letter), { returns: 'String' }),
   fn('replace', 3, 3, replace, { returns: 'String' }),
@@ -73,7 +96,9 @@ function dataUriToString(text: string): Value {
 function padLeft(value: Value, width: Value, letter: Value | undefined): string {
   const syntax = 'The syntax is padLeft(string, totalWidth [, paddingChar]).';
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') {
-    throw invalid(`Unable to evaluate template language function 'padLeft': the first parameter must be a string or an integer, while '${typeName(value)}' was provided. ${syntax}`);
+    throw invalid(
+      `Unable to evaluate template language function 'padLeft': the first parameter must be a string or an integer, while '${typeName(value)}' was provided. ${syntax}`,
+    );
   }
   const total = typeof width === 'number' ? width : -1;
   if (total < 0 || total > MAX_PAD || !Number.isInteger(total)) {
@@ -99,10 +124,12 @@ function replace([text, old, fresh]: readonly Value[]): string {
 function split([text, delimiters]: readonly Value[]): Value {
   if (typeof text !== 'string') throw unexpected('split', "its first parameter to be of type 'String'", text ?? null);
   const list = Array.isArray(delimiters) ? delimiters : [delimiters as Value];
-  const marks = list.map((mark) => textArgument('split', mark, "its second parameter to be of type 'String' or an array of them")).filter((mark) => mark !== '');
+  const marks = list
+    .map((mark) => textArgument('split', mark, "its second parameter to be of type 'String' or an array of them"))
+    .filter((mark) => mark !== '');
   const pieces: string[] = [];
   let from = 0;
-  for (let at = 0; marks.length > 0 && at < text.length; ) {
+  for (let at = 0; marks.length > 0 && at < text.length;) {
     const mark = marks.find((candidate) => text.startsWith(candidate, at));
     if (mark === undefined) at++;
     else {
@@ -139,7 +166,6 @@ function uri(base: Value, relative: Value): string {
   return resolved;
 }
 
-
 /** Scheme, host, path and query of an absolute address, the port where it is written. */
 function parseUri(text: string): ValueObject {
   const parts = readUri(text);
@@ -153,6 +179,13 @@ function buildUri(parts: Value): string {
   const text = (name: string): string => textArgument('buildUri', getProperty(parts, name) ?? '', `its property '${name}' to be a string`);
   const port = getProperty(parts, 'port') ?? null;
   if (port !== null && !isInteger(port)) throw unexpected('buildUri', "its property 'port' to be an integer", port);
-  if (text('scheme') === '' || text('host') === '') throw invalid("The template language function 'buildUri' expects the properties 'scheme' and 'host'.");
-  return writeUri({ scheme: text('scheme'), host: text('host'), port: port === null ? undefined : Number(port), path: text('path'), query: text('query') });
+  if (text('scheme') === '' || text('host') === '')
+    throw invalid("The template language function 'buildUri' expects the properties 'scheme' and 'host'.");
+  return writeUri({
+    scheme: text('scheme'),
+    host: text('host'),
+    port: port === null ? undefined : Number(port),
+    path: text('path'),
+    query: text('query'),
+  });
 }

@@ -87,7 +87,7 @@ async function main(): Promise<number> {
     for (const [code, { severity, help }] of Object.entries(diagnosticCatalogue)) process.stdout.write(`${code} ${severity} ${help}\n`);
     return 0;
   }
-  const run = verbs[verb ?? ''];
+  const run = verb !== undefined && Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
   if (run === undefined || subject === undefined || rest.length > 0) throw new UsageError('');
   return run(subject, values);
 }

@@ -32,8 +32,9 @@ export function answerLine(line: string, options: BatchOptions): unknown {
   }
   if (!isData(job)) return badLine('InvalidJob', 'A job is a JSON object.');
   const id = job['id'] ?? null;
-  const answer = kinds[asText(job['kind']) ?? ''];
-  if (answer === undefined) return badLine('InvalidJob', `A job's kind is one of ${Object.keys(kinds).join(', ')}.`);
+  const kind = asText(job['kind']) ?? '';
+  const answer = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
+  if (answer === undefined) return { id, error: { code: 'InvalidJob', message: `A job's kind is one of ${Object.keys(kinds).join(', ')}.` } };
   try {
     return { id, ...answer(job, options) };
   } catch (error) {

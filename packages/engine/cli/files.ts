@@ -27,7 +27,7 @@ export function addressOf(path: string): string {
 /** Loads linked templates from a folder: by their file address, or by the end of any other address that exists in it. */
 export function folderLoader(folder: string): TemplateLoader {
   return (address) => {
-    const path = pathIn(folder, address);
+    const path = pathIn(folder, address.split('?', 1)[0] as string);
     return path === undefined ? undefined : readFileSync(path, 'utf8');
   };
 }

@@ -200,7 +200,7 @@ export class Deployment {
       properties: undefined,
     };
     if (isNested) instance.id = targetedId(instance);
-    this.#add(instance, symbol);
+    this.#add(instance, symbol, own);
   }
 
   #holds(condition: Value, path: (string | number)[]): boolean {
@@ -211,11 +211,12 @@ export class Deployment {
     return true;
   }
 
-  #add(instance: Instance, symbol: string | undefined): void {
+  #add(instance: Instance, symbol: string | undefined, own: string): void {
     this.#instances.push(instance);
     if (this.#instances.length > limits.resources * 4) this.frame.meter.count(1_000);
     // A resource group is also named by the id that subscriptionResourceId() makes of it.
-    const keys = new Set([instance.id, `${this.scope}/providers/${interleave(instance.type, instance.name) ?? ''}`, instance.name, `${instance.type}/${instance.name}`, interleave(instance.type, instance.name) ?? instance.name]);
+    // A child is also waited for by its name as it is written inside its parent.
+    const keys = new Set([instance.id, own, `${this.scope}/providers/${interleave(instance.type, instance.name) ?? ''}`, instance.name, `${instance.type}/${instance.name}`, interleave(instance.type, instance.name) ?? instance.name]);
     if (instance.copy !== undefined) keys.add(instance.copy.name);
     const lower = new Set<string>();
     for (const key of keys) lower.add(key.toLowerCase());

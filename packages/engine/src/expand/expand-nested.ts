@@ -4,11 +4,12 @@ import { SourceDocument } from '../read/source-document.ts';
 import { Deployment } from './deployment.ts';
 import { expandWith, instancesOf } from './expand-template.ts';
 import { Frame } from './frame.ts';
-import { openDeployment } from './open-deployment.ts';
+import { deploymentProperties, openDeployment } from './open-deployment.ts';
 import { ExpansionRun } from './run.ts';
 import { diagnostic } from '../diagnostics.ts';
-import type { ExpandedResource, Expansion, ExpandOptions, RuntimeResolver } from '../api.ts';
-import type { Value } from '../values.ts';
+import type { ExpandedResource, Expansion, ExpandOptions, RuntimeResolver, TemplateLoader } from '../api.ts';
+import type { Value, ValueObject } from '../values.ts';
+import type { Instance } from './instance.ts';
 
 /**
  * A nested or linked deployment as a deployment of its own, for whoever executes the parent: its parameters are
@@ -19,10 +20,10 @@ import type { Value } from '../values.ts';
  */
 export function expandNested(expansion: Expansion, resourceId: string, resolver: RuntimeResolver, options: Pick<ExpandOptions, 'loader' | 'budget'> = {}): Expansion {
   const instance = instancesOf.get(expansion)?.get(resourceId.toLowerCase());
-  const child = instance === undefined ? undefined : openDeployment(instance);
+  const child = instance === undefined ? undefined : (openDeployment(instance) ?? openResolved(instance, resolver, options.loader));
   if (instance === undefined || child === undefined) {
     const diagnostics = [{ ...diagnostic('LinkNotLoaded', [], resourceId), severity: 'error' as const }];
-    return { ok: false, resources: [], outputs: {}, edges: [], diagnostics, missingLinks: [...expansion.missingLinks], placements: new Map() };
+    return { ok: false, resources: [], outputs: {}, edges: [], diagnostics, missingLinks: [...(instance?.deployment.frame.run.missingLinks ?? [])], placements: new Map() };
   }
   if (child.frame === instance.deployment.frame) return resolvedPart(expansion, child, resolver);
   const { frame } = child;
@@ -37,6 +38,19 @@ export function expandNested(expansion: Expansion, resourceId: string, resolver:
     own.evaluateParameters();
     return deployment;
   });
+}
+
+/** Opens a deployment whose link was not known before the cloud answered, or not loaded before. */
+function openResolved(instance: Instance, resolver: RuntimeResolver, loader: TemplateLoader | undefined): Deployment | undefined {
+  if (loader !== undefined) instance.deployment.frame.run.loadFrom(loader);
+  try {
+    instance.properties = resolveRuntime(deploymentProperties(instance), resolver) as ValueObject;
+  } catch {
+    // What can't be computed stays as it was, and the link with it.
+    return undefined;
+  }
+  instance.childState = 'open';
+  return openDeployment(instance);
 }
 
 /** The part of an expansion that belongs to one deployment and those inside it, with run-time values resolved. */

@@ -4,8 +4,9 @@ import { SourceDocument } from '../read/source-document.ts';
 import { asText, isData, propertyOf, sectionsOf, type TemplateSections } from '../template/sections.ts';
 import { evaluateData, evaluateLoop } from './evaluate-data.ts';
 import { Deployment, targetOf } from './deployment.ts';
+import { withoutQuery } from './run.ts';
 import { Frame } from './frame.ts';
-import { findKey, getProperty, isObject, RuntimeValue, Symbolic, type Value, type ValueObject } from '../values.ts';
+import { findKey, getProperty, isObject, RuntimeValue, SecureValue, Symbolic, type Value, type ValueObject } from '../values.ts';
 import type { CopyRound, Instance } from './instance.ts';
 import type { ScopeIds } from '../expression/scope.ts';
 import type { DeploymentContext, JsonObject } from '../api.ts';
@@ -217,28 +218,33 @@ function openLinked(instance: Instance, properties: ValueObject, options: Option
   }
   const document = frame.run.load(address);
   if (document === undefined) {
-    frame.run.report(frame.document, 'LinkNotLoaded', path, address);
+    frame.run.report(frame.document, 'LinkNotLoaded', path, withoutQuery(address));
     return undefined;
   }
   const { root } = document;
   if (!isData(root)) {
-    frame.run.report(frame.document, 'InvalidLinkedTemplate', path, address, document.faults[0]?.message ?? 'it is not an object.');
+    frame.run.report(frame.document, 'InvalidLinkedTemplate', path, withoutQuery(address), document.faults[0]?.message ?? 'it is not an object.');
     return undefined;
   }
   // A template spec's answer holds the template one level down.
   const main = propertyOf(propertyOf(root as Value, 'properties'), 'mainTemplate');
   const template = isObject(main) ? (main as JsonObject) : root;
   const base = template === root ? [] : ['properties', 'mainTemplate'];
-  return openInner(instance, properties, options, document, base, sectionsOf(template), address);
+  return openInner(instance, properties, options, document, base, sectionsOf(template), withoutQuery(address));
 }
 
 /** The address of a link: `uri`, a `relativePath` below the parent's own address, or the id of a template spec version. */
 function addressOf(link: Value, frame: Frame): string | undefined {
-  const uri = propertyOf(link, 'uri');
-  if (typeof uri === 'string') return uri.split('?')[0];
-  const id = propertyOf(link, 'id');
+  // An address with a signature is a secret; the loader gets it, no finding does.
+  const read = (name: string): Value | undefined => {
+    const value = propertyOf(link, name);
+    return value instanceof SecureValue ? SecureValue.open(value) : value;
+  };
+  const uri = read('uri');
+  if (typeof uri === 'string') return uri;
+  const id = read('id');
   if (typeof id === 'string') return id;
-  const relative = propertyOf(link, 'relativePath');
+  const relative = read('relativePath');
   if (typeof relative !== 'string') return undefined;
   const own = frame.document.file ?? frame.run.context.templateUri;
   return own === undefined ? relative : joinAddress(own, relative);

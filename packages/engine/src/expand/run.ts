@@ -16,7 +16,7 @@ export class ExpansionRun {
   readonly isCheck: boolean;
   /** Locations of the resource groups that the template itself creates, by lower-cased id. */
   readonly createdGroups = new Map<string, string>();
-  readonly #loader: TemplateLoader | undefined;
+  #loader: TemplateLoader | undefined;
   readonly #seen = new Set<string>();
   readonly #loaded = new Map<string, SourceDocument | undefined>();
 
@@ -45,15 +45,29 @@ export class ExpansionRun {
     this.diagnostics.push(document.diagnostic(code, path, ...args));
   }
 
-  /** A linked file, read once. Undefined when the loader does not have it; the address is then remembered. */
+  /** Takes another loader, for who goes on with an expansion after fetching what was missing. */
+  loadFrom(loader: TemplateLoader): void {
+    this.#loader = loader;
+    for (const [address, document] of this.#loaded) if (document === undefined) this.#loaded.delete(address);
+    this.missingLinks.clear();
+  }
+
+  /**
+   * A linked file, read once. Undefined when the loader does not have it; the address is then remembered. The query of
+   * an address may be a signature, so no finding shows it.
+   */
   load(address: string): SourceDocument | undefined {
     if (this.#loaded.has(address)) return this.#loaded.get(address);
     const source = this.#loader?.(address);
-    const document = source === undefined ? undefined : new SourceDocument(source, address);
+    const document = source === undefined ? undefined : new SourceDocument(source, withoutQuery(address));
     this.#loaded.set(address, document);
     if (document === undefined) this.missingLinks.add(address);
     return document;
   }
+}
+
+export function withoutQuery(address: string): string {
+  return address.split('?', 1)[0] as string;
 }
 
 /** True for the error that ends a whole expansion; every other one only costs its own value. */

@@ -18,7 +18,7 @@ const byName: readonly { name: RegExp; kind: Kind; resourceType?: string }[] = [
 ];
 
 /** `metadata.strongType`, lower-cased, as policy and blueprint authors write it; any other `Namespace/type` names a resource. */
-const byStrongType: Record<string, Kind> = {
+const byStrongType = new Map<string, Kind>(Object.entries<Kind>({
   location: 'location',
   resourcegroup: 'resourceGroup',
   resourcegroups: 'resourceGroup',
@@ -27,10 +27,10 @@ const byStrongType: Record<string, Kind> = {
   vmsize: 'vmSize',
   vmsizes: 'vmSize',
   resourcetypes: 'text',
-};
+}));
 
 /** Portal elements whose kind is more than their parameter's type says. */
-export const byElement: Record<string, Kind> = {
+export const byElement = new Map<string, Kind>(Object.entries<Kind>({
   'microsoft.common.passwordbox': 'password',
   'microsoft.compute.sizeselector': 'vmSize',
   'microsoft.compute.usernametextbox': 'username',
@@ -41,7 +41,7 @@ export const byElement: Record<string, Kind> = {
   'microsoft.common.checkbox': 'boolean',
   'microsoft.common.slider': 'number',
   'microsoft.solutions.resourceselector': 'resourceId',
-};
+}));
 
 export interface Hints {
   type: FormField['type'];
@@ -62,7 +62,7 @@ export function kindOf(name: string, hints: Hints): { kind: Kind; resourceType?:
   if (type === 'array') return { kind: 'list' };
   if (type === 'object') return { kind: 'json' };
   if (strongType !== undefined) {
-    const kind = byStrongType[strongType.toLowerCase()];
+    const kind = byStrongType.get(strongType.toLowerCase());
     if (kind !== undefined) return { kind };
     if (strongType.includes('/')) return { kind: 'resourceId', resourceType: strongType };
   }
@@ -79,7 +79,7 @@ function present({ kind, resourceType }: { kind: Kind; resourceType?: string }):
   return resourceType === undefined ? { kind } : { kind, resourceType };
 }
 
-const abbreviations: Record<string, string> = { vm: 'VM', ssh: 'SSH', dns: 'DNS', ip: 'IP', url: 'URL', uri: 'URI', id: 'ID', sku: 'SKU', os: 'OS', sql: 'SQL', vnet: 'VNet', nsg: 'NSG', aks: 'AKS', cpu: 'CPU', gb: 'GB', api: 'API', db: 'DB', ad: 'AD' };
+const abbreviations = new Map<string, string>(Object.entries<string>({ vm: 'VM', ssh: 'SSH', dns: 'DNS', ip: 'IP', url: 'URL', uri: 'URI', id: 'ID', sku: 'SKU', os: 'OS', sql: 'SQL', vnet: 'VNet', nsg: 'NSG', aks: 'AKS', cpu: 'CPU', gb: 'GB', api: 'API', db: 'DB', ad: 'AD' }));
 
 /** `adminUsername` -> `Admin username`, `vmSize` -> `VM size`. */
 export function labelOf(name: string): string {
@@ -88,7 +88,7 @@ export function labelOf(name: string): string {
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
     .split(/[\s_-]+/)
-    .map((word) => abbreviations[word.toLowerCase()] ?? word.toLowerCase());
+    .map((word) => abbreviations.get(word.toLowerCase()) ?? word.toLowerCase());
   const text = words.join(' ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -45,11 +45,11 @@ interface Place {
   depth: number;
 }
 
-const fieldTypes: Record<string, FormField['type']> = { string: 'string', securestring: 'string', int: 'int', bool: 'bool', object: 'object', secureobject: 'object', array: 'array' };
+const fieldTypes = new Map<string, FormField['type']>(Object.entries<FormField['type']>({ string: 'string', securestring: 'string', int: 'int', bool: 'bool', object: 'object', secureobject: 'object', array: 'array' }));
 
 function fieldOf(name: string, declaration: JsonObject, place: Place): FormField {
   const resolved = resolveType(declaration, place.template.definitions) ?? declaration;
-  const type = fieldTypes[(asText(getProperty(resolved, 'type')) ?? 'string').toLowerCase()] ?? 'string';
+  const type = fieldTypes.get((asText(getProperty(resolved, 'type')) ?? 'string').toLowerCase()) ?? 'string';
   const metadata = { ...asObject(getProperty(resolved, 'metadata')), ...asObject(getProperty(declaration, 'metadata')) };
   const allowed = getProperty(resolved, 'allowedValues');
   const fallback = getProperty(declaration, 'defaultValue');
@@ -123,7 +123,7 @@ function elementParts({ element, member, group, order }: UiElement, field: FormF
   const visible = getProperty(element, 'visible');
   const fallback = getProperty(element, 'defaultValue');
   const isLiteral = fallback !== undefined && (typeof fallback !== 'string' || !isExpression(fallback)) && typeof fallback !== 'object';
-  const kind = byElement[type];
+  const kind = byElement.get(type);
   return {
     group,
     order,

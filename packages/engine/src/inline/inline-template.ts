@@ -1,4 +1,5 @@
 import { diagnostic, type Path } from '../diagnostics.ts';
+import { withoutQuery } from '../expand/run.ts';
 import { joinAddress } from '../expand/open-deployment.ts';
 import { limits } from '../limits.ts';
 import { SourceDocument } from '../read/source-document.ts';
@@ -83,13 +84,13 @@ class Inlining {
     const source = this.#loader(target);
     if (source === undefined) {
       this.missing.add(target);
-      this.#diagnostics.push(document.diagnostic('LinkNotLoaded', path, target));
+      this.#diagnostics.push(document.diagnostic('LinkNotLoaded', path, withoutQuery(target)));
       return undefined;
     }
-    const linked = new SourceDocument(source, target);
+    const linked = new SourceDocument(source, withoutQuery(target));
     this.#diagnostics.push(...linked.faults);
     if (isData(linked.root)) return this.template(linked.root, linked, target, depth + 1);
-    this.#diagnostics.push(document.diagnostic('InvalidLinkedTemplate', path, target, 'it is not an object.'));
+    this.#diagnostics.push(document.diagnostic('InvalidLinkedTemplate', path, withoutQuery(target), 'it is not an object.'));
     return undefined;
   }
 
@@ -97,9 +98,7 @@ class Inlining {
     const relative = asText(getProperty(link, 'relativePath'));
     if (relative !== undefined) return own === undefined ? relative : joinAddress(own, relative);
     const text = asText(getProperty(link, 'uri')) ?? asText(getProperty(link, 'id'));
-    if (text === undefined || !isExpression(text)) return text?.split('?')[0];
-    const value = resolveText(text, own, scope, 0);
-    return value?.split('?')[0];
+    return text === undefined || !isExpression(text) ? text : resolveText(text, own, scope, 0);
   }
 }
 

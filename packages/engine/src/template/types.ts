@@ -4,7 +4,7 @@ import { equalValues, findKey, getProperty, isInteger, isObject, reveal, Runtime
 import type { Json, JsonObject } from '../api.ts';
 
 /** The types a parameter, output or definition may name, lower-cased, with what a value must be. */
-const baseTypes: Record<string, { label: string; accepts: (value: Value) => boolean }> = {
+const baseTypes = new Map<string, { label: string; accepts: (value: Value) => boolean }>(Object.entries({
   string: { label: 'String', accepts: (value) => typeof value === 'string' },
   securestring: { label: 'SecureString', accepts: (value) => typeof value === 'string' },
   int: { label: 'Integer', accepts: isInteger },
@@ -12,10 +12,10 @@ const baseTypes: Record<string, { label: string; accepts: (value: Value) => bool
   object: { label: 'Object', accepts: isObject },
   secureobject: { label: 'SecureObject', accepts: isObject },
   array: { label: 'Array', accepts: Array.isArray },
-};
+}));
 
 export function isTypeName(name: string): boolean {
-  return Object.hasOwn(baseTypes, name.toLowerCase());
+  return baseTypes.has(name.toLowerCase());
 }
 
 export function isSecureType(declaration: JsonObject): boolean {
@@ -39,8 +39,7 @@ export function resolveType(declaration: JsonObject, definitions: JsonObject): J
 
 /** The first reason why a value does not fit its declaration, or undefined. Run-time values always fit. */
 export function typeFault(value: Value, declaration: JsonObject, definitions: JsonObject): string | undefined {
-  const fault = findFault(value, declaration, { definitions, at: '', isSecret: false, depth: 0 });
-  return fault;
+  return findFault(value, declaration, { definitions, at: '', isSecret: false, depth: 0 });
 }
 
 interface Look {
@@ -60,7 +59,7 @@ function findFault(value: Value, declaration: JsonObject, look: Look): string | 
   const where = look.at === '' ? '' : ` at '${look.at}'`;
   if (value === null) return getProperty(type, 'nullable') === true ? undefined : `null is not allowed${where}.`;
   const name = asText(getProperty(type, 'type'))?.toLowerCase();
-  const base = name === undefined ? undefined : baseTypes[name];
+  const base = name === undefined ? undefined : baseTypes.get(name);
   if (base !== undefined && !base.accepts(value)) return `expected a value of type '${base.label}'${where} and received one of type '${typeName(value)}'.`;
   const shown = { ...look, isSecret: look.isSecret || isSecureType(type) };
   return boundsFault(value, type, shown, where) ?? membersFault(value, type, shown);
@@ -137,7 +136,7 @@ function variantOf(value: { [key: string]: Value }, type: JsonObject, discrimina
   if (tag instanceof RuntimeValue) return {};
   if (typeof tag !== 'string') return `the property '${tagName}' is missing.`;
   const mapping = asObject(getProperty(discriminator, 'mapping'));
-  const variant = mapping[tag];
+  const variant = Object.hasOwn(mapping, tag) ? mapping[tag] : undefined;
   if (!isData(variant)) return `'${tag}' is not one of '${Object.keys(mapping).join(',')}'.`;
   const resolved = resolveType(variant, look.definitions);
   if (resolved === undefined) return `the type of the variant '${tag}' is not defined.`;

@@ -93,7 +93,7 @@ async function deploy({ id, path, text }: { id: string; path: string; text: stri
   const { root } = readTemplate(text);
   const filled = fillPlaceholders(readTemplate(unique(raw, id)).root ?? {}, root) as { parameters?: JsonObject };
   const schema = String((root as JsonObject)['$schema'] ?? '');
-  const place = /\.us\.json$/.test(parameterFile) ? places.government : places.general;
+  const place = parameterFile.endsWith('.us.json') ? places.government : places.general;
   const group = `${place.subscription}/resourceGroups/corpus-${index}`;
   const scope = /subscriptionDeployment/i.test(schema) ? place.subscription : /managementGroupDeployment/i.test(schema) ? `/providers/Microsoft.Management/managementGroups/${place.tenant}` : /tenantDeployment/i.test(schema) ? '' : group;
   await arm(place, 'PUT', group, { location: place.region });

@@ -13,6 +13,10 @@ export interface Listening {
 /** Tokens of people in many groups are long; so are what-if links. */
 const HEADER_LIMIT = 64 * 1024;
 
+/** A taken port as a plain sentence; any other error as it is. */
+export const portTaken = (error: unknown, port: number, setting: string): unknown =>
+  (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? new ConfigError(`Port ${port} is taken. Stop what uses it, or set ${setting} to another port.`) : error;
+
 /**
  * Opens a port (0 = a free one). The handler is given later, because addresses that contain the port must be known first.
  * Throws ConfigError with a plain sentence when the port is taken.
@@ -23,8 +27,7 @@ export async function open(port: number, host: string, setting: string, handler:
   // Clients keep connections; they end them, not we, in the middle of a request.
   server.keepAliveTimeout = 65_000;
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'EADDRINUSE' ? new ConfigError(`Port ${port} is taken. Stop what uses it, or set ${setting} to another port.`) : error));
+    server.once('error', (error) => reject(portTaken(error, port, setting)));
     server.listen(port, host, resolve);
   });
   return {

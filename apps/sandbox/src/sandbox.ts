@@ -1,14 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
-import { open, type Listening } from './http-server.ts';
+import { open, portTaken, type Listening } from './http-server.ts';
 import { createAuthority } from './services/identity/authority.ts';
 import { generalSeed, governmentSeed } from './services/identity/directory.ts';
 import { coreProviders } from './services/core.ts';
 import { providers } from './services/providers.ts';
 import { createConsole } from './console/console.ts';
 import { createInbox, type Inbox } from './services/mail/inbox.ts';
+import { regions } from './services/reference/regions.ts';
 import { AccessControl } from './wire/access.ts';
+import { ArmError } from './wire/arm-error.ts';
 import type { Cloud } from './wire/cloud.ts';
 import { Registry } from './wire/registry.ts';
 import { ResourceManager } from './wire/resource-manager.ts';
@@ -84,8 +86,13 @@ async function startCloud(kind: Cloud['kind'], config: Config, certs: Certificat
     });
     const cloud: Cloud = {
       kind, world, clock, faults, seed, addresses, authority, linkMirrors: config.linkMirrors, internalError, internalErrors: () => internal,
-      operations: new Operations(database, clock, internalError),
+      operations: new Operations(database, clock, (error) => {
+        if (error instanceof ArmError) return error.toDetail();
+        internalError(error);
+        return { code: 'InternalServerError', message: 'The sandbox failed while it finished this operation.' };
+      }),
       log: new RequestLog(),
+      regionNames: regions.filter((region) => region.cloud === kind).map(({ name }) => name),
       registry: undefined as never,
     };
     const access = new AccessControl(cloud);
@@ -136,7 +143,9 @@ async function startCloud(kind: Cloud['kind'], config: Config, certs: Certificat
 export async function startSandbox(config: Config, log: (line: string) => void): Promise<Sandbox> {
   const directory = config.dataDir && join(config.dataDir, 'sandbox');
   const certs = await certificates(directory, config.publicUrl ? new URL(config.publicUrl).hostname : 'localhost');
-  const inbox = await createInbox(config, directory);
+  const inbox = await createInbox(config.smtpPort, directory).catch((error: unknown) => {
+    throw portTaken(error, config.smtpPort, 'SANDBOX_SMTP_PORT');
+  });
   const running: RunningCloud[] = [];
   try {
     for (const kind of ['general', 'government'] as const) running.push(await startCloud(kind, config, certs, inbox, log));

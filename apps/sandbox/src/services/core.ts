@@ -16,7 +16,7 @@ export const coreProviders = (cloud: Cloud, manager: ResourceManager, access: Ac
   groupsProvider(cloud, manager),
   deploymentsProvider(cloud, manager),
   authorizationProvider(cloud, manager, access),
-  tagsProvider(cloud, manager),
+  tagsProvider(cloud),
   metadataProvider(cloud),
   graphProvider(cloud),
 ];

@@ -1,4 +1,4 @@
-import { builtInRole } from '../services/resources/roles.ts';
+import { builtInRole } from './built-in-roles.ts';
 import { ArmError } from './arm-error.ts';
 import type { Cloud } from './cloud.ts';
 import type { Caller } from './provider.ts';

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@cloudwright/engine';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { StoredResource, World } from '../world/world.ts';
-import type { ResourceId } from './resource-id.ts';
+import type { ResourceId } from '../world/resource-id.ts';
 
 /** Who calls: from the access token. */
 export interface Caller {

@@ -8,7 +8,7 @@ import type { Cloud } from './cloud.ts';
 import { checkLocks } from './locks.ts';
 import type { Action, Caller, RequestContext, ResourceRequest, ResourceType, WriteRequest } from './provider.ts';
 import { isChildType } from './registry.ts';
-import { parseResourceId, resourceIdOf, scopeKind, type ResourceId } from './resource-id.ts';
+import { parseResourceId, resourceIdOf, scopeKind, type ResourceId } from '../world/resource-id.ts';
 import { checkSentinel, sentinelDuration } from './sentinels.ts';
 import { checkGlobalName, checkName, checkQuota, checkRequired, checkTags, withLocation } from './write-checks.ts';
 
@@ -169,7 +169,7 @@ export class ResourceManager {
       body: wanted.method === 'PATCH' ? (mergePatch(existing!.body, sent) as JsonObject) : sent,
       pending: (other) => (dryRun?.wrote(other) ? dryRun.get(other)?.body : undefined),
     };
-    request = { ...request, body: withLocation(type, request, isGeneric) };
+    request = { ...request, body: withLocation(type, request, isGeneric, this.#cloud.regionNames) };
     checkTags(request.body);
     for (const { beforeWrite } of this.#cloud.registry.hooks) {
       const changed = beforeWrite?.({ ...request, type, dryRun: dryRun !== undefined });

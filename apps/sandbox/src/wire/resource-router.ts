@@ -7,7 +7,7 @@ import type { Cloud } from './cloud.ts';
 import { page, resourceFilter } from './paging.ts';
 import type { OperationRequest } from './provider.ts';
 import { GROUP_TYPE, type ResourceManager } from './resource-manager.ts';
-import { parseResourceId, scopeKind, type ResourceId } from './resource-id.ts';
+import { parseResourceId, scopeKind, type ResourceId } from '../world/resource-id.ts';
 import { missingApiVersion, type ResourceHandler, type WireAnswer } from './server.ts';
 
 /** Addresses to poll an operation: status (Azure-AsyncOperation) and result (Location). */

@@ -70,7 +70,7 @@ async function authenticate(cloud: Cloud, req: IncomingMessage, audience: NonNul
   if (!token) throw new ArmError(401, 'AuthenticationFailed', "Authentication failed. The 'Authorization' header is missing.", undefined, undefined, { headers: challenge });
   let claims: JWTPayload;
   try {
-    claims = await cloud.authority.keys.verify(token, cloud.world.now());
+    claims = await cloud.authority.verify(token, cloud.world.now());
   } catch (error) {
     const expired = (error as { code?: string }).code === 'ERR_JWT_EXPIRED';
     throw new ArmError(401, expired ? 'ExpiredAuthenticationToken' : 'InvalidAuthenticationToken',

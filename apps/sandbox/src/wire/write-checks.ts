@@ -1,20 +1,19 @@
 import type { Json, JsonObject } from '@cloudwright/engine';
-import { regions } from '../services/reference/regions.ts';
 import type { World } from '../world/world.ts';
 import { ArmError } from './arm-error.ts';
 import type { ResourceType, WriteRequest } from './provider.ts';
 import { isChildType } from './registry.ts';
-import { scopeKind, type ResourceId } from './resource-id.ts';
+import { scopeKind, type ResourceId } from '../world/resource-id.ts';
 
 /** Region names in Azure's short form: 'West Europe' -> 'westeurope'. */
 export const shortLocation = (location: string): string => location.toLowerCase().replaceAll(' ', '');
 
 /** The regions where a type can be created in this cloud (short names). */
-export function locationsOf(type: ResourceType, cloud: World['cloud']): string[] {
+export function locationsOf(type: ResourceType, regionNames: readonly string[]): readonly string[] {
   const wanted = type.locations ?? (isChildType(type.type) || type.extension ? 'none' : 'all');
   if (wanted === 'none') return [];
   if (wanted === 'global') return ['global'];
-  if (wanted === 'all') return regions.filter((region) => region.cloud === cloud).map(({ name }) => name);
+  if (wanted === 'all') return regionNames;
   return wanted;
 }
 
@@ -31,9 +30,9 @@ export function checkName(type: ResourceType, id: ResourceId): void {
 }
 
 /** The body with its location in short form; refuses missing, unknown and changed locations. */
-export function withLocation(type: ResourceType, request: WriteRequest, isGeneric: boolean): JsonObject {
-  const { body, existing, id, world } = request;
-  const available = locationsOf(type, world.cloud);
+export function withLocation(type: ResourceType, request: WriteRequest, isGeneric: boolean, regionNames: readonly string[]): JsonObject {
+  const { body, existing, id } = request;
+  const available = locationsOf(type, regionNames);
   const given = body['location'];
   if (typeof given !== 'string' || given === '') {
     // Only tracked types live somewhere; of undescribed ones nobody knows.

@@ -1,7 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Json, JsonObject } from '@cloudwright/engine';
-import { ArmError, type ArmErrorDetail } from '../wire/arm-error.ts';
 import type { Clock } from './clock.ts';
+
+/** Why an operation failed, as its status shows it. */
+export interface OperationError {
+  code: string;
+  message: string;
+  target?: string | undefined;
+  details?: OperationError[] | undefined;
+}
 
 /** Something that takes time: a create, a delete, an action, a deployment. Polled by clients, resumed after a restart. */
 export interface OperationRecord {
@@ -14,12 +21,12 @@ export interface OperationRecord {
   due: number;
   payload: JsonObject;
   result?: Json | undefined;
-  error?: ArmErrorDetail | undefined;
+  error?: OperationError | undefined;
   startedAt: string;
   endedAt?: string;
 }
 
-/** Ends an operation: does the work and gives the result; an ArmError makes it fail. Runs again after a crash, so it must be repeatable. */
+/** Ends an operation: does the work and gives the result; what it throws makes it fail. Runs again after a crash, so it must be repeatable. */
 type Finish = (operation: OperationRecord) => Promise<Json | undefined> | Json | undefined;
 
 /** How long ended operations can still be polled. */
@@ -31,13 +38,13 @@ export class Operations {
   readonly #records = new Map<string, OperationRecord>();
   readonly #waiting = new Map<string, Promise<OperationRecord>>();
   readonly #finish = new Map<string, Finish>();
-  readonly #report: (error: unknown) => void;
+  readonly #explain: (error: unknown) => OperationError;
   #stopped = false;
 
-  constructor(database: DatabaseSync, clock: Clock, report: (error: unknown) => void) {
+  constructor(database: DatabaseSync, clock: Clock, explain: (error: unknown) => OperationError) {
     this.#database = database;
     this.#clock = clock;
-    this.#report = report;
+    this.#explain = explain;
     for (const row of database.prepare('select record from operation').all()) {
       const record = JSON.parse(String(row['record'])) as OperationRecord;
       this.#records.set(record.id, record);
@@ -112,8 +119,7 @@ export class Operations {
         if (!this.#stopped) this.#end(record, 'Succeeded', result);
       } catch (error) {
         if (this.#stopped) return record;
-        if (!(error instanceof ArmError)) this.#report(error);
-        this.#end(record, 'Failed', undefined, error instanceof ArmError ? error.toDetail() : { code: 'InternalServerError', message: 'The sandbox failed while it finished this operation.' });
+        this.#end(record, 'Failed', undefined, this.#explain(error));
       }
       return record;
     };
@@ -122,7 +128,7 @@ export class Operations {
     void ended.finally(() => this.#waiting.delete(record.id));
   }
 
-  #end(record: OperationRecord, state: OperationRecord['state'], result?: Json, error?: ArmErrorDetail): void {
+  #end(record: OperationRecord, state: OperationRecord['state'], result?: Json, error?: OperationError): void {
     if (record.state !== 'Running') return;
     record.state = state;
     record.endedAt = new Date(this.#clock.now()).toISOString();

@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import type { JsonObject } from '@cloudwright/engine';
-import { parseResourceId, scopeKind } from '../wire/resource-id.ts';
+import { parseResourceId, scopeKind } from './resource-id.ts';
 import type { Clock } from './clock.ts';
 import type { ChangeEvent, ResourceFilter, StoredResource, World } from './world.ts';
 

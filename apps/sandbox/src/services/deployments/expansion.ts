@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expandNested, expandTemplate, type DeploymentContext, type Diagnostic, type Expansion, type JsonObject, type RuntimeResolver } from '@cloudwright/engine';
 import { ArmError } from '../../wire/arm-error.ts';
 import type { Cloud } from '../../wire/cloud.ts';
-import { scopeKind } from '../../wire/resource-id.ts';
+import { scopeKind } from '../../world/resource-id.ts';
 import type { DeploymentRequest, LinkFetcher } from './request.ts';
 
 /** GUIDs that are the same when the same deployment is expanded again. */

@@ -3,7 +3,7 @@ import { ArmError, type ArmErrorDetail } from '../../wire/arm-error.ts';
 import type { Cloud } from '../../wire/cloud.ts';
 import { GROUP_TYPE, type ResourceManager } from '../../wire/resource-manager.ts';
 import { isListed } from '../../wire/resource-router.ts';
-import { scopeKind } from '../../wire/resource-id.ts';
+import { scopeKind } from '../../world/resource-id.ts';
 import { checkSentinel, sentinelDuration } from '../../wire/sentinels.ts';
 import type { OperationRecord } from '../../world/operations.ts';
 import { OverlayWorld } from '../../world/stored-world.ts';
@@ -83,7 +83,7 @@ export class Deployments {
           ...(request.templateUri ? { templateLink: { uri: request.templateUri, contentVersion: String(templateContentVersion(request)) } } : {}),
           templateHash: templateHash(request.template), parameters: shownParameters(request), mode: request.mode,
           provisioningState: 'Accepted', timestamp: request.startedAt, duration: 'PT0S', correlationId: request.correlationId,
-          ...summary(this.#cloud.registry, world, trial.expansion, request.id),
+          ...summary(this.#cloud, trial.expansion, request.id),
         },
       },
     });

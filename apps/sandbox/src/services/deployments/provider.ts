@@ -5,7 +5,7 @@ import { page, resourceFilter } from '../../wire/paging.ts';
 import { answer, type Operation, type OperationRequest, type Provider } from '../../wire/provider.ts';
 import type { ResourceManager } from '../../wire/resource-manager.ts';
 import { pollingHeaders } from '../../wire/resource-router.ts';
-import { parseResourceId, scopeKind } from '../../wire/resource-id.ts';
+import { parseResourceId, scopeKind } from '../../world/resource-id.ts';
 import type { StoredResource } from '../../world/world.ts';
 import { Deployments, stateOf, templateHash } from './lifecycle.ts';
 import { DEPLOYMENT_TYPE, DEPLOYMENT_VERSIONS, forgetSteps, isTerminal, shownParameters, stepBody, stepsOf } from './records.ts';

@@ -1,7 +1,7 @@
 import type { Expansion, Json, JsonObject } from '@cloudwright/engine';
 import type { ArmErrorDetail } from '../../wire/arm-error.ts';
-import type { Registry } from '../../wire/registry.ts';
-import { parseResourceId } from '../../wire/resource-id.ts';
+import type { Cloud } from '../../wire/cloud.ts';
+import { parseResourceId } from '../../world/resource-id.ts';
 import type { StoredResource, World } from '../../world/world.ts';
 import { locationsOf } from '../../wire/write-checks.ts';
 import type { DeploymentRequest } from './request.ts';
@@ -59,7 +59,7 @@ export function typeName(declared: unknown, value: unknown): string {
 }
 
 /** Resource types of a deployment by namespace, and what waits for what. */
-export function summary(registry: Registry, world: World, expansion: Expansion, deploymentId: string): { providers: Json; dependencies: Json } {
+export function summary({ registry, regionNames }: Cloud, expansion: Expansion, deploymentId: string): { providers: Json; dependencies: Json } {
   const own = expansion.resources.filter(({ id }) => expansion.placements.get(id)?.deploymentId.toLowerCase() === deploymentId.toLowerCase());
   const byNamespace = new Map<string, Map<string, Set<string>>>();
   for (const { type, location } of own) {
@@ -84,7 +84,7 @@ export function summary(registry: Registry, world: World, expansion: Expansion, 
         resourceType,
         locations: locations.size ? [...locations] : (() => {
           const type = registry.type(`${namespace}/${resourceType}`);
-          return type && locationsOf(type, world.cloud)[0] === 'global' ? ['global'] : [null];
+          return type && locationsOf(type, regionNames)[0] === 'global' ? ['global'] : [null];
         })(),
       })),
     })),

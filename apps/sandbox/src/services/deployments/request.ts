@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@cloudwright/engine';
 import { ArmError } from '../../wire/arm-error.ts';
 import type { Cloud } from '../../wire/cloud.ts';
 import type { Caller } from '../../wire/provider.ts';
-import { scopeKind } from '../../wire/resource-id.ts';
+import { scopeKind } from '../../world/resource-id.ts';
 
 /** Everything that is needed to run a deployment, also again after a restart. Kept in the deployment's secret. */
 export interface DeploymentRequest {

@@ -3,7 +3,7 @@ import { ArmError } from '../../wire/arm-error.ts';
 import type { Cloud } from '../../wire/cloud.ts';
 import type { Caller } from '../../wire/provider.ts';
 import type { ResourceManager } from '../../wire/resource-manager.ts';
-import { parseResourceId, resourceIdOf } from '../../wire/resource-id.ts';
+import { parseResourceId, resourceIdOf } from '../../world/resource-id.ts';
 import { locationsOf } from '../../wire/write-checks.ts';
 import { findRegion, regions } from '../reference/regions.ts';
 import type { World } from '../../world/world.ts';
@@ -93,7 +93,7 @@ export function templateResolver(cloud: Cloud, manager: ResourceManager, world: 
       if (!found) return undefined;
       const rows = found.types.map((type) => ({
         resourceType: type.type.split('/').slice(1).join('/'),
-        locations: locationsOf(type, cloud.kind).map((name) => regions.find((region) => region.name === name)?.displayName ?? name),
+        locations: locationsOf(type, cloud.regionNames).map((name) => regions.find((region) => region.name === name)?.displayName ?? name),
         apiVersions: type.apiVersions.length ? type.apiVersions : ['2024-01-01'],
       }));
       if (args[1] === undefined) return { namespace: found.namespace, resourceTypes: rows };

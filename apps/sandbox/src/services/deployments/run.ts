@@ -2,7 +2,7 @@ import { planDeployment, resolveRuntime, reveal, SecureValue, Symbolic, type Exp
 import { ArmError, type ArmErrorDetail } from '../../wire/arm-error.ts';
 import type { Cloud } from '../../wire/cloud.ts';
 import type { ResourceManager } from '../../wire/resource-manager.ts';
-import { parseResourceId, scopeKind } from '../../wire/resource-id.ts';
+import { parseResourceId, scopeKind } from '../../world/resource-id.ts';
 import type { OverlayWorld } from '../../world/stored-world.ts';
 import type { World } from '../../world/world.ts';
 import { expandInner } from './expansion.ts';
@@ -149,7 +149,7 @@ export class DeploymentRun {
     if (isResumed && (before?.body['properties'] as JsonObject | undefined)?.['provisioningState'] === 'Succeeded') return undefined;
     const startedAt = this.#world.now().toISOString();
     const expansion = await expandInner(part.expansion, expandedId, this.#links, part.template.resolver);
-    const facts = { mode: 'Incremental', correlationId: this.#request.correlationId, ...summary(this.#cloud.registry, this.#world, expansion, expandedId), parameters: {} };
+    const facts = { mode: 'Incremental', correlationId: this.#request.correlationId, ...summary(this.#cloud, expansion, expandedId), parameters: {} };
     if (!this.#dryRun) this.#world.setValue('deployment-parent', id.toLowerCase(), `${this.#request.id} ${this.#request.correlationId}`);
     this.#world.put({ id, apiVersion: String(body['apiVersion'] ?? DEPLOYMENT_VERSIONS[0]), caller: this.#request.caller.objectId, body: { ...(body['location'] ? { location: body['location'] } : {}), properties: { ...facts, provisioningState: 'Running', timestamp: startedAt, duration: 'PT0S' } } });
     const error = await this.#runPart({ id, planId: expandedId, expansion, outputTypes: {}, steps: isResumed ? stepsOf(this.#world, id) : [], template: this.#resolverOf(expansion) });

@@ -45,7 +45,7 @@ const same = (a: Json, b: Json): boolean => {
 /** Differences of two objects as a list of property changes; array items are children of their array. */
 function compare(before: JsonObject, after: JsonObject, prefix = ''): PropertyChange[] {
   const changes: PropertyChange[] = [];
-  for (const name of [...new Set([...Object.keys(before), ...Object.keys(after)])]) {
+  for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const [old, now] = [before[name] ?? null, after[name] ?? null];
     if (same(old, now)) continue;
     const path = prefix ? `${prefix}.${name}` : name;

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@cloudwright/engine';
 import { ArmError } from '../../wire/arm-error.ts';
 import type { Cloud } from '../../wire/cloud.ts';
 import type { Operation, OperationRequest, Provider } from '../../wire/provider.ts';
-import type { Account } from '../identity/directory.ts';
+import type { Account } from '../../wire/cloud.ts';
 
 const notFound = (what: string): ArmError => new ArmError(404, 'Request_ResourceNotFound', `Resource '${what}' does not exist or one of its queried reference-property objects are not present.`);
 

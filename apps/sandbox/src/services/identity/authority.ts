@@ -2,22 +2,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { randomBytes } from 'node:crypto';
 import type Provider from 'oidc-provider';
 import type { World } from '../../world/world.ts';
-import { accountByUpn, accountKey, directoryOf, type DirectorySeed, PORTAL_CLIENT } from './directory.ts';
+import { accountByUpn, accountKey, directoryOf, PORTAL_CLIENT } from './directory.ts';
+import type { DirectorySeed, TokenAuthority } from '../../wire/cloud.ts';
 import { escapeHtml, page, picker } from './pages.ts';
 import { directoryProvider, errorEnvelope } from './providers.ts';
-import { apiResources, type ApiResource, type Audience, scopesOf } from './resources.ts';
+import { apiResources, scopesOf } from './resources.ts';
 import { scriptGrants } from './script-grants.ts';
-import { signingKeys, type SigningKeys } from './signing.ts';
+import { signingKeys } from './signing.ts';
 import { TokenStore } from './token-store.ts';
 
 const COMMON = new Set(['common', 'organizations', 'adfs']);
-
-export interface Authority {
-  keys: SigningKeys;
-  resources: (ApiResource & { kind: Audience })[];
-  /** Serves a request, or answers false when the path is not the authority's. */
-  handle: (req: IncomingMessage, res: ServerResponse, url: URL) => Promise<boolean>;
-}
 
 export interface Options {
   world: World;
@@ -43,7 +37,7 @@ async function readForm(req: IncomingMessage): Promise<URLSearchParams> {
  * The directory service of one cloud: one OpenID provider a directory over one store, the `common` endpoint with its
  * account picker, and the grants of scripts. Paths and texts are those of the real one.
  */
-export async function createAuthority(options: Options): Promise<Authority> {
+export async function createAuthority(options: Options): Promise<TokenAuthority> {
   const { world, seed, origin, log } = options;
   const keys = await signingKeys(world);
   const resources = apiResources(world.cloud, options.tls);
@@ -161,7 +155,7 @@ export async function createAuthority(options: Options): Promise<Authority> {
   };
 
   return {
-    keys,
+    verify: keys.verify,
     resources,
     async handle(req, res, url) {
       const [name = '', ...rest] = url.pathname.split('/').filter(Boolean);

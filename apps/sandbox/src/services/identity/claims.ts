@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { JWTPayload } from 'jose';
-import type { Account, Application } from './directory.ts';
+import type { Account, Application } from '../../wire/cloud.ts';
 import type { ApiResource } from './resources.ts';
 
 /** Claims of an access token for a person, as the real directory writes them (v2.0). */

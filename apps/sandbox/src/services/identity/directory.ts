@@ -1,43 +1,4 @@
-/** A directory (tenant) of the sandbox. */
-export interface Directory {
-  id: string;
-  displayName: string;
-  domain: string;
-}
-
-/** A person. `objectIds` holds one object id a directory; the home one and, for guests, others. */
-export interface Account {
-  upn: string;
-  name: string;
-  jobTitle: string;
-  home: string;
-  objectIds: Record<string, string>;
-}
-
-/** An application with a secret (service principal) for scripts. */
-export interface Application {
-  clientId: string;
-  name: string;
-  objectId: string;
-  tenant: string;
-  secret: string;
-}
-
-export interface SubscriptionSeed {
-  id: string;
-  displayName: string;
-  tenant: string;
-}
-
-/** Everything that is seeded in one sandbox cloud. */
-export interface DirectorySeed {
-  directories: Directory[];
-  accounts: Account[];
-  applications: Application[];
-  subscriptions: SubscriptionSeed[];
-  /** Role assignments: principal's object id, role name, scope. */
-  assignments: { objectId: string; role: string; scope: string }[];
-}
+import type { Account, Directory, DirectorySeed } from '../../wire/cloud.ts';
 
 /** The password of every seeded account. */
 export const PASSWORD = 'sandbox';

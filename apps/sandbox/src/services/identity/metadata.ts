@@ -21,7 +21,7 @@ export function metadataProvider(cloud: Cloud): Provider {
     run: ({ headers, query }) => {
       const here = base(headers['host']);
       const authentication = { loginEndpoint: `${here}/adfs`, audiences: [here, `${here}/`], tenant: 'common', identityProvider: 'ADFS' };
-      if (/^2015/.test(query.get('api-version') ?? '')) return { galleryEndpoint: here, graphEndpoint: here, portalEndpoint: here, authentication };
+      if (query.get('api-version')?.startsWith('2015')) return { galleryEndpoint: here, graphEndpoint: here, portalEndpoint: here, authentication };
       const row: JsonObject = {
         name: cloud.kind === 'general' ? 'Sandbox' : 'SandboxGovernment', portal: cloud.addresses.http, authentication, resourceManager: here, graph: here, graphAudience: here, gallery: here,
         media: here, activeDirectoryDataLake: here, sqlManagement: here, batch: here, vmImageAliasDoc: `${here}/aliases.json`, microsoftGraphResourceId: `${here}/`,

@@ -1,4 +1,4 @@
-import type { Account } from './directory.ts';
+import type { Account } from '../../wire/cloud.ts';
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 /** Text for HTML. */

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import Provider, { interactionPolicy, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
 import { accessClaims } from './claims.ts';
-import { accountByKey, accountKey, type Directory, type DirectorySeed, PORTAL_CLIENT } from './directory.ts';
+import { accountByKey, accountKey, PORTAL_CLIENT } from './directory.ts';
+import type { Directory, DirectorySeed } from '../../wire/cloud.ts';
 import { escapeHtml, page } from './pages.ts';
 import { type ApiResource, type Audience, resourceOfScope, scopesOf } from './resources.ts';
 import type { SigningKeys } from './signing.ts';

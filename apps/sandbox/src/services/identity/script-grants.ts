@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { accessClaims, applicationClaims, idClaims } from './claims.ts';
-import { type Account, accountByKey, accountByUpn, accountKey, CLI_CLIENT, type DirectorySeed, PASSWORD, PORTAL_CLIENT } from './directory.ts';
+import { accountByKey, accountByUpn, accountKey, CLI_CLIENT, PASSWORD, PORTAL_CLIENT } from './directory.ts';
+import type { Account, DirectorySeed } from '../../wire/cloud.ts';
 import { errorEnvelope } from './providers.ts';
 import { type ApiResource, type Audience, resourceOfScope } from './resources.ts';
 import type { SigningKeys } from './signing.ts';

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
-import { ConfigError, type Config } from '../../config.ts';
 
 /** A mail as the console shows it. */
 export interface Mail {
@@ -32,7 +31,7 @@ const KEPT = 500;
  * The inbox that catches every mail: SMTP on a local port, without encryption or password. A mail is on disk before it
  * is acknowledged, so the sender's promise of delivery holds over a crash.
  */
-export async function createInbox(config: Config, directory: string | undefined): Promise<Inbox> {
+export async function createInbox(port: number, directory: string | undefined): Promise<Inbox> {
   const file = directory && join(directory, 'mails.json');
   let mails: Mail[] = [];
   if (directory && file) {
@@ -75,9 +74,8 @@ export async function createInbox(config: Config, directory: string | undefined)
     },
   });
   await new Promise<void>((resolve, reject) => {
-    server.server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'EADDRINUSE' ? new ConfigError(`Port ${config.smtpPort} is taken. Stop what uses it, or set SANDBOX_SMTP_PORT to another port.`) : error));
-    server.listen(config.smtpPort, '127.0.0.1', resolve);
+    server.server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
   });
   server.on('error', () => {
     // A client that breaks off is its own problem.

@@ -5,8 +5,8 @@ import type { Cloud } from '../../wire/cloud.ts';
 import { page } from '../../wire/paging.ts';
 import { answer, type OperationRequest, type Provider } from '../../wire/provider.ts';
 import type { ResourceManager } from '../../wire/resource-manager.ts';
-import { parseResourceId } from '../../wire/resource-id.ts';
-import { type BuiltInRole, builtInRole, builtInRoles } from './roles.ts';
+import { parseResourceId } from '../../world/resource-id.ts';
+import { type BuiltInRole, builtInRole, builtInRoles } from '../../wire/built-in-roles.ts';
 
 const GUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 

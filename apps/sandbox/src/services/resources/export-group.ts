@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@cloudwright/engine';
 import type { Cloud } from '../../wire/cloud.ts';
 import type { Caller } from '../../wire/provider.ts';
 import { GROUP_TYPE, type ResourceManager } from '../../wire/resource-manager.ts';
-import { parseResourceId } from '../../wire/resource-id.ts';
+import { parseResourceId } from '../../world/resource-id.ts';
 import type { StoredResource } from '../../world/world.ts';
 import { without } from '../body.ts';
 

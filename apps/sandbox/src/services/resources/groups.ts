@@ -5,7 +5,7 @@ import { page, resourceFilter } from '../../wire/paging.ts';
 import { answer, type OperationRequest, type Provider } from '../../wire/provider.ts';
 import { GROUP_TYPE, type ResourceManager } from '../../wire/resource-manager.ts';
 import { listResources, pollingHeaders } from '../../wire/resource-router.ts';
-import { parseResourceId, resourceIdOf } from '../../wire/resource-id.ts';
+import { parseResourceId, resourceIdOf } from '../../world/resource-id.ts';
 import { exportGroup } from './export-group.ts';
 
 const groupIdOf = ({ params }: OperationRequest): string => `/subscriptions/${params['subscriptionId']}/resourceGroups/${params['group']}`;

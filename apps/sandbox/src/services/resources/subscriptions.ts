@@ -10,13 +10,13 @@ import { answer } from '../../wire/provider.ts';
 import { locationsOf } from '../../wire/write-checks.ts';
 import type { StoredResource, World } from '../../world/world.ts';
 import { regions } from '../reference/regions.ts';
-import { builtInRoleByName } from './roles.ts';
+import { builtInRoleByName } from '../../wire/built-in-roles.ts';
 
 const managementGroupId = (name: string): string => `/providers/Microsoft.Management/managementGroups/${name}`;
 
 /** The seed: one root management group a directory, its subscriptions, and the seeded role assignments. */
 export function seedSubscriptions(world: World, { directories, subscriptions, assignments }: Cloud['seed']): void {
-  for (const { id, displayName } of directories)
+  for (const { id } of directories)
     world.put({
       id: managementGroupId(id), type: 'Microsoft.Management/managementGroups', apiVersion: '2023-04-01',
       body: { properties: { tenantId: id, displayName: 'Tenant Root Group', details: { version: 1, updatedTime: world.now().toISOString(), updatedBy: 'system' } } },
@@ -55,7 +55,7 @@ export function subscriptionsProvider(cloud: Cloud, manager: ResourceManager, ac
 
   const typeBody = (type: ResourceType): JsonObject => ({
     resourceType: type.type.split('/').slice(1).join('/'),
-    locations: locationsOf(type, cloud.kind).map((name) => regions.find((region) => region.name === name)?.displayName ?? name),
+    locations: locationsOf(type, cloud.regionNames).map((name) => regions.find((region) => region.name === name)?.displayName ?? name),
     apiVersions: type.apiVersions.length ? type.apiVersions : ['2024-01-01'],
     capabilities: type.capabilities ?? 'None',
     ...(type.locations === undefined || type.locations === 'all' ? { zoneMappings: regions.filter((region) => region.cloud === cloud.kind && region.zones > 0).map(({ displayName, zones }) => ({ location: displayName, zones: Array.from({ length: zones }, (_, index) => String(index + 1)) })) } : {}),

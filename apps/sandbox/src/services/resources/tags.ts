@@ -3,12 +3,11 @@ import { SUBSCRIPTION_TYPE } from '../../wire/access.ts';
 import { ArmError } from '../../wire/arm-error.ts';
 import type { Cloud } from '../../wire/cloud.ts';
 import { answer, type OperationRequest, type Provider } from '../../wire/provider.ts';
-import type { ResourceManager } from '../../wire/resource-manager.ts';
 import { checkTags } from '../../wire/write-checks.ts';
 import type { StoredResource } from '../../world/world.ts';
 
 /** Microsoft.Resources/tags: the tags of any resource, group or subscription as one object, and the list of tag names. */
-export function tagsProvider(cloud: Cloud, manager: ResourceManager): Provider {
+export function tagsProvider(cloud: Cloud): Provider {
   const { world } = cloud;
   const path = '{scope*}/providers/Microsoft.Resources/tags/default';
   const tagged = ({ params }: OperationRequest): StoredResource => {

@@ -159,6 +159,61 @@ export function setProperty<T>(object: { [key: string]: T }, name: string, value
   else object[name] = value;
 }
 
+/** How deep values may nest; every walk of a value relies on it, and so does whoever serialises it. */
+const MAX_VALUE_DEPTH = 256;
+/** What a node costs besides its text. */
+const NODE_BYTES = 8;
+
+interface Extent {
+  bytes: number;
+  depth: number;
+}
+const extents = new WeakMap<object, Extent>();
+
+/**
+ * About how many bytes the value has when it is written out. Shared parts count as often as they stand in it, so a value
+ * that is small in memory and endless in print shows. Error `Depth` when it nests deeper than 256 levels.
+ */
+export function writtenBytes(value: Value): number {
+  return typeof value === 'object' && value !== null ? extentOf(value, 0).bytes : plainBytes(value);
+}
+
+function plainBytes(value: Value): number {
+  return typeof value === 'string' ? NODE_BYTES + value.length : NODE_BYTES;
+}
+
+function extentOf(value: object, level: number): Extent {
+  let extent = extents.get(value);
+  if (extent === undefined) {
+    if (level > MAX_VALUE_DEPTH) throw tooDeep();
+    let [bytes, depth] = [NODE_BYTES, 0];
+    for (const member of membersOf(value)) {
+      if (typeof member !== 'object' || member === null) {
+        bytes += plainBytes(member);
+        continue;
+      }
+      const inner = extentOf(member, level + 1);
+      bytes += inner.bytes;
+      depth = Math.max(depth, inner.depth);
+    }
+    extent = { bytes, depth: depth + 1 };
+    extents.set(value, extent);
+  }
+  if (level + extent.depth > MAX_VALUE_DEPTH) throw tooDeep();
+  return extent;
+}
+
+function tooDeep(): EvaluationError {
+  return new EvaluationError('Depth', `The value is nested deeper than ${MAX_VALUE_DEPTH} levels.`);
+}
+
+function membersOf(value: object): readonly Value[] {
+  if (Array.isArray(value)) return value as Value[];
+  if (value instanceof SecureValue) return [SecureValue.open(value)];
+  if (value instanceof RuntimeValue) return value.args;
+  return isLambda(value as Value) ? [] : Object.values(value as ValueObject);
+}
+
 /** Counts the visited nodes: a shared sub-tree can be small in memory and endless to walk. */
 export interface Counter {
   count(nodes: number): void;

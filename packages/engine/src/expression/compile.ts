@@ -6,7 +6,7 @@ import { isExpression, parseBareExpression, parseExpression, unescapeLiteral } f
 import type { Scope } from './scope.ts';
 import type { FunctionRow, FunctionTable, Run } from '../functions/function-table.ts';
 import { standardFunctions } from '../functions/standard-functions.ts';
-import type { Value } from '../values.ts';
+import { writtenBytes, type Value } from '../values.ts';
 
 /** A fault of an expression that shows without evaluating it. `at` is an offset into the text. */
 export interface ExpressionFault {
@@ -28,6 +28,7 @@ export interface CompiledExpression {
 
 // A process that expands templates forever must not keep every expression it ever saw.
 const MAX_CACHED = 20_000;
+const MAX_CACHED_LENGTH = 4_000_000;
 
 /**
  * Compiles a text `[...]` once; the result is kept for the table. A text that is not an expression evaluates to
@@ -38,7 +39,11 @@ export function compileExpression(text: string, table: FunctionTable = standardF
   let compiled = cache.get(text);
   if (compiled === undefined) {
     compiled = isExpression(text) ? compileParsed(text, parseExpression(text, table.options.maxLength), table) : literal(text);
-    if (cache.size >= MAX_CACHED) cache.clear();
+    table.compiledLength += text.length;
+    if (cache.size >= MAX_CACHED || table.compiledLength > MAX_CACHED_LENGTH) {
+      cache.clear();
+      table.compiledLength = text.length;
+    }
     cache.set(text, compiled);
   }
   return compiled;
@@ -68,7 +73,14 @@ function compileParsed(text: string, parsed: ReturnType<typeof parseExpression>,
     return { text, ast: undefined, faults: [{ code: 'InvalidExpression', message, at }], evaluate };
   }
   const faults: ExpressionFault[] = [];
-  return { text, ast: parsed.ast, faults, evaluate: compileNode(parsed.ast, table, faults) };
+  const run = compileNode(parsed.ast, table, faults);
+  // What an expression gives will be written out, however often its parts are shared in memory.
+  const evaluate: Run = (scope) => {
+    const value = run(scope);
+    if (typeof value === 'object' && value !== null) scope.meter.produce(writtenBytes(value));
+    return value;
+  };
+  return { text, ast: parsed.ast, faults, evaluate };
 }
 
 function fail(code: EvaluationErrorCode, message: string): Run {

@@ -197,8 +197,35 @@ describe('expressions of any shape', () => {
       `[length(string(reduce(range(0, 60), createArray(1), lambda('a', 'b', createArray(lambdaVariables('a'), lambdaVariables('a'))))))]`,
       'Budget',
     ],
+    [
+      'an array that prints without end',
+      `[reduce(range(0, 60), createArray(1), lambda('a', 'b', createArray(lambdaVariables('a'), lambdaVariables('a'))))]`,
+      'Budget',
+    ],
+    [
+      'a text that stands in an array without end',
+      `[reduce(range(0, 30), createArray('a'), lambda('a', 'b', concat(lambdaVariables('a'), lambdaVariables('a'))))]`,
+      'Budget',
+    ],
+    ['arrays in arrays', `[reduce(range(0, 10000), 1, lambda('a', 'b', createArray(lambdaVariables('a'))))]`, 'Depth'],
+    ['arrays in arrays of a JSON text', `[json(concat(replace(string(range(0, 3000)), '0', '['), ''))]`, 'InvalidArgument'],
+    [
+      'calls that wait for calls',
+      `[reduce(range(0, 10000), reference('a'), lambda('a', 'b', concat('x', lambdaVariables('a'))))]`,
+      'Depth',
+    ],
+    ['text of arrays in arrays', `[string(reduce(range(0, 10000), 1, lambda('a', 'b', createArray(lambdaVariables('a')))))]`, 'Depth'],
     ['loops in loops', `[map(range(0, 10000), lambda('a', map(range(0, 10000), lambda('b', 1))))]`, 'Budget'],
   ])('%s ends with an error', (_what, text, code) => {
     expect(evaluateExpression(text).error?.code).toBe(code);
   });
+});
+
+test('a JSON text nested without end is refused, and so is what is made of it', () => {
+  const deep = '['.repeat(20_000) + ']'.repeat(20_000);
+  expect(evaluateExpression(`[json(parameters('deep'))]`, { parameters: { deep } }).error?.code).toBe('Depth');
+  expect(evaluateExpression(`[string(json(parameters('deep')))]`, { parameters: { deep } }).error?.code).toBe('Depth');
+  expect(evaluateExpression(`[equals(json(parameters('deep')), json(parameters('deep')))]`, { parameters: { deep } }).error?.code).toBe(
+    'Depth',
+  );
 });

@@ -6,7 +6,17 @@ import { MAX_CALL_DEPTH, Meter, type Scope } from './scope.ts';
 import { plainScope } from './evaluate.ts';
 import { standardFunctions } from '../functions/standard-functions.ts';
 import type { FunctionTable } from '../functions/function-table.ts';
-import { containsSymbolic, mapArray, mapObject, RuntimeValue, SecureValue, type CallScope, type Lambda, type Value } from '../values.ts';
+import {
+  containsSymbolic,
+  mapArray,
+  mapObject,
+  RuntimeValue,
+  SecureValue,
+  type CallScope,
+  type Lambda,
+  writtenBytes,
+  type Value,
+} from '../values.ts';
 
 const NOWHERE: CallScope = { tenantId: '', subscriptionId: '', deploymentId: '' };
 
@@ -21,7 +31,9 @@ export function resolveRuntime(
   budget?: Budget,
 ): unknown {
   const scope = { ...plainScope({ resolver }), meter: new Meter(budget) };
-  return new Resolution(resolver, functions, scope).resolve(value as Value);
+  const resolved = new Resolution(resolver, functions, scope).resolve(value as Value);
+  scope.meter.produce(writtenBytes(resolved));
+  return resolved;
 }
 
 class Resolution {

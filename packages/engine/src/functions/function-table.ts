@@ -58,6 +58,8 @@ export class FunctionTable {
   readonly options: TableOptions;
   /** Compiled expressions belong to the table they were compiled for. */
   readonly compiled = new Map<string, unknown>();
+  /** Characters of the texts among them. */
+  compiledLength = 0;
 
   constructor(rows: Iterable<FunctionRow>, options: TableOptions = {}) {
     for (const row of rows) this.#rows.set(row.name.toLowerCase(), row);

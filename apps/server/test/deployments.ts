@@ -51,3 +51,12 @@ export async function fault(what: { path: string; method?: string; kind: 'latenc
   const { id } = (await answer.json()) as { id: string };
   return async () => void (await fetch(`${sandbox().http.general}/faults/${id}`, { method: 'DELETE' }));
 }
+
+/** Changes switches of the sandbox; the answer puts them back. */
+export async function switches(changed: Record<string, unknown>): Promise<() => Promise<void>> {
+  const address = `${sandbox().http.general}/switches`;
+  const set = (body: unknown) => fetch(address, { method: 'PATCH', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  const before = (await (await fetch(address)).json()) as Record<string, unknown>;
+  await set(changed);
+  return async () => void (await set(before));
+}

@@ -20,6 +20,8 @@ export interface ListSource<DB, TB extends keyof DB, Row, F extends ListFields> 
   tenant?: (tenantId: string) => RawBuilder<SqlBool>;
   /** Sort when the caller asks for none. Default: newest first. */
   defaultSort?: Record<string, 1 | -1>;
+  /** Fields that may be empty: they sort behind the others. The rest sorts as an index does. */
+  nullable?: (keyof F & string)[];
 }
 
 /**
@@ -89,7 +91,8 @@ function sorted<DB, TB extends keyof DB, Row, F extends ListFields>(query: ListQ
     if (column === undefined) continue;
     const expression = expressionOf(typeof column === 'object' && 'each' in column ? column.each : column);
     const text = source.fields[field] === 'text' ? sql`${expression} collate "case_insensitive"` : expression;
-    result = result.orderBy(direction === 1 ? sql`${text} asc nulls first` : sql`${text} desc nulls last`);
+    const suffix = sql.raw(`${direction === 1 ? 'asc' : 'desc'}${source.nullable?.includes(field) ? ' nulls last' : ''}`);
+    result = result.orderBy(sql`${text} ${suffix}`);
   }
   return result.orderBy(sql`${sql.ref(source.id)}`);
 }

@@ -1,6 +1,9 @@
 import type { Kysely } from 'kysely';
-import { recordColumns, run, searchable, secureTable } from '../migrate.ts';
+import { currentOrganization, recordColumns, run, searchable, secureTable, trigramIndex } from '../migrate.ts';
 import { appRole } from '../org-db.ts';
+
+/** The platform sees every organization, another one itself and its direct children. */
+const visibleOrganization = `(select current_setting('app.is_platform', true) = 'on') or key = ${currentOrganization} or parent_key = ${currentOrganization}`;
 
 /** Organizations, roles, users and everything about a person; row security; the application's role. */
 export const base = {
@@ -35,25 +38,20 @@ export const base = {
         created_by text,
         updated_at timestamptz not null default now(),
         updated_by text,
-        search_text text generated always as (lower(key || ' ' || name || ' ' || coalesce(admin_email, ''))) stored);
+        search_text text collate "C" generated always as (lower(key || ' ' || name || ' ' || coalesce(admin_email, ''))) stored);
       create index organization_tenants on organization using gin (tenant_ids);
       create index organization_created on organization (created_at desc, id);
       create index organization_parent on organization (parent_key);
       create index organization_name on organization (name collate case_insensitive, id);
 
       alter table organization enable row level security;
-      create policy organization_visible on organization using (
-        current_setting('app.is_platform', true) = 'on'
-        or key = nullif(current_setting('app.org_id', true), '')
-        or parent_key = nullif(current_setting('app.org_id', true), ''));
+      create policy organization_visible on organization using (${visibleOrganization});
       grant select, insert, update, delete on organization to ${appRole};
 
       create function organization_search(wanted text) returns setof uuid
         language sql stable security definer set search_path = public, pg_temp as
-        $$ select id from organization where search_text collate "C" like wanted and (
-             current_setting('app.is_platform', true) = 'on'
-             or key = nullif(current_setting('app.org_id', true), '')
-             or parent_key = nullif(current_setting('app.org_id', true), '')) $$;
+        $$ select id from organization where search_text like wanted and (${visibleOrganization}) $$;
+      ${trigramIndex('organization')};
       revoke all on function organization_search(text) from public;
       grant execute on function organization_search(text) to ${appRole}`);
 

@@ -1,0 +1,25 @@
+import { createPortal } from '../apps/server/src/app.ts';
+import { readConfig } from '../apps/server/src/config.ts';
+import { lockDataDir } from '../apps/server/src/platform/data-lock.ts';
+import { openDatabase } from '../apps/server/src/platform/db/database.ts';
+import { startEmbedded } from '../apps/server/src/platform/db/embedded-postgres.ts';
+import { fillBenchmark } from './benchmark-data.ts';
+
+// `npm run seed` brings the database up to date and seeds the demo; `-- --large` adds the benchmark organization.
+// Without DATABASE_URL it works on the embedded database, so the portal must not be running.
+const config = readConfig();
+const release = config.databaseUrl ? () => {} : lockDataDir(config.dataDir, 'database');
+const embedded = config.databaseUrl ? null : await startEmbedded({ dataDir: config.dataDir });
+const url = config.databaseUrl ?? embedded?.url ?? '';
+try {
+  await (await createPortal(config, url)).stop();
+  console.log('The demo is seeded.');
+  if (process.argv.includes('--large')) {
+    const database = openDatabase(url, { max: 2 });
+    for (const line of await fillBenchmark(database.pool)) console.log(line);
+    await database.close();
+  }
+} finally {
+  await embedded?.stop();
+  release();
+}

@@ -36,6 +36,38 @@ describe('run-time values', () => {
       `[filter(createArray('a.example', 'x'), lambda('h', contains(reference('site').properties.hostNames, lambdaVariables('h'))))]`,
       ['a.example'],
     ],
+    [
+      `[reduce(reference('site').properties.hostNames, '', lambda('sum', 'h', concat(lambdaVariables('sum'), lambdaVariables('h'), ';')))]`,
+      'a.example;b.example;',
+    ],
+    [
+      `[reduce(createArray(1, 2), reference('site').name, lambda('sum', 'n', concat(lambdaVariables('sum'), lambdaVariables('n'))))]`,
+      'site12',
+    ],
+    [
+      `[sort(reference('site').properties.hostNames, lambda('a', 'b', greater(lambdaVariables('a'), lambdaVariables('b'))))]`,
+      ['b.example', 'a.example'],
+    ],
+    [`[toObject(createArray('x', 'y'), lambda('i', concat(reference('site').name, lambdaVariables('i'))))]`, { sitex: 'x', sitey: 'y' }],
+    [`[groupBy(reference('site').properties.hostNames, lambda('h', first(lambdaVariables('h'))))]`, { a: ['a.example'], b: ['b.example'] }],
+    [
+      `[mapValues(reference('site').properties, lambda('v', string(lambdaVariables('v'))))]`,
+      { hostNames: '["a.example","b.example"]', enabled: 'True' },
+    ],
+    [
+      `[map(createArray(1), lambda('x', map(reference('site').properties.hostNames, lambda('h', concat(lambdaVariables('h'), lambdaVariables('x'))))))]`,
+      [['a.example1', 'b.example1']],
+    ],
+    [`[flatten(createArray(createArray(1), reference('site').properties.hostNames))]`, [1, 'a.example', 'b.example']],
+    [
+      `[shallowMerge(createArray(createObject('a', 1), reference('site').properties))]`,
+      { a: 1, hostNames: ['a.example', 'b.example'], enabled: true },
+    ],
+    [`[format('{0}-{1:N0}', reference('site').name, 1000)]`, 'site-1,000'],
+    [`[intersection(createArray('b.example', 'x'), reference('site').properties.hostNames)]`, ['b.example']],
+    [`[createObject('b.example', 1)[reference('site').properties.hostNames[1]]]`, 1],
+    [`[contains(createArray(1, reference('site').name), 'site')]`, true],
+    [`[and(true(), reference('site').properties.enabled, not(false()))]`, true],
     [`[union(createObject('a', 1), reference('site').properties)]`, { a: 1, hostNames: ['a.example', 'b.example'], enabled: true }],
     [`[createObject('x', createArray(1, reference('site').name))]`, { x: [1, 'site'] }],
   ])('%s becomes a value once the cloud answered', (text, wanted) => {

@@ -3,7 +3,7 @@ import { fn, type FunctionRow, type Run } from './function-table.ts';
 import { textOf } from './text-of.ts';
 import { EvaluationError } from '../expression/evaluation-error.ts';
 import type { Expression } from '../expression/ast.ts';
-import { runtimeCall, tainted } from '../expression/invoke.ts';
+import { maskErrors, runtimeCall, tainted } from '../expression/invoke.ts';
 import { MAX_CALL_DEPTH, type Locals, type Scope } from '../expression/scope.ts';
 import {
   findKey,
@@ -24,38 +24,46 @@ import {
 export const lambdaFunctions: FunctionRow[] = [
   { name: 'lambda', min: 1, max: Infinity, returns: 'Lambda', compile: compileLambda },
   { name: 'lambdaVariables', min: 1, max: 1, returns: 'Any', compile: compileVariable },
-  fn('map', 2, 2, (args) => {
-    const { list, lambda } = parts('map', args, 1, 2);
-    return list.map((item, i) => lambda.call([item, i]));
-  }),
-  fn('filter', 2, 2, (args) => {
-    const { list, lambda } = parts('filter', args, 1, 2);
-    return decide('filter', args, (ask) => list.filter((item, i) => isTrue('filter', ask(lambda.call([item, i])))));
-  }),
-  fn(
-    'reduce',
-    3,
-    3,
-    (args) => {
-      const { list, lambda } = parts('reduce', args, 2, 3);
-      return list.reduce((sum, item, i) => lambda.call([sum, item, i]), args[1] as Value);
-    },
-    { symbolic: 'own' },
-  ),
-  fn('sort', 2, 2, (args) => {
-    const { list, lambda } = parts('sort', args, 2, 2);
-    return decide('sort', args, (ask) => sortStable(list, (a, b) => isTrue('sort', ask(lambda.call([a, b])))));
-  }),
-  fn('toObject', 2, 3, toObject),
-  fn('groupBy', 2, 2, groupBy),
-  fn('mapValues', 2, 2, ([object, lambda]) => {
-    if (!isObject(object)) throw unexpected('mapValues', 'its first parameter to be an object', object ?? null);
-    const call = lambdaArgument('mapValues', lambda, 1, 1);
-    const mapped: ValueObject = {};
-    for (const key of Object.keys(object)) setProperty(mapped, key, call.call([object[key] as Value]));
-    return mapped;
-  }),
+  fn('map', 2, 2, map, { returns: 'Array' }),
+  fn('filter', 2, 2, filter, { returns: 'Array' }),
+  fn('reduce', 3, 3, reduce, { returns: 'Any', symbolic: 'own' }),
+  fn('sort', 2, 2, sort, { returns: 'Array' }),
+  fn('toObject', 2, 3, toObject, { returns: 'Object' }),
+  fn('groupBy', 2, 2, groupBy, { returns: 'Object' }),
+  fn('mapValues', 2, 2, mapValues, { returns: 'Object' }),
 ];
+
+function map(args: readonly Value[]): Value {
+  const { list, lambda } = parts('map', args, 1, 2);
+  return list.map((item, i) => lambda.call([item, i]));
+}
+
+function filter(args: readonly Value[]): Value {
+  const { list, lambda } = parts('filter', args, 1, 2);
+  return decide('filter', args, (ask) => list.filter((item, i) => isTrue('filter', ask(lambda.call([item, i])))));
+}
+
+/** The start value may be symbolic: it goes through the lambda like any other. */
+function reduce(args: readonly Value[]): Value {
+  const [given, ...rest] = args;
+  if (given instanceof RuntimeValue) return runtimeCall('reduce', args);
+  if (given instanceof SecureValue) return maskErrors(given.name, () => tainted(given.name, reduce([SecureValue.open(given), ...rest])));
+  const { list, lambda } = parts('reduce', args, 2, 3);
+  return list.reduce((sum, item, i) => lambda.call([sum, item, i]), args[1] as Value);
+}
+
+function sort(args: readonly Value[]): Value {
+  const { list, lambda } = parts('sort', args, 2, 2);
+  return decide('sort', args, (ask) => sortStable(list, (a, b) => isTrue('sort', ask(lambda.call([a, b])))));
+}
+
+function mapValues([object, lambda]: readonly Value[]): Value {
+  if (!isObject(object)) throw unexpected('mapValues', 'its first parameter to be an object', object ?? null);
+  const call = lambdaArgument('mapValues', lambda, 1, 1);
+  const mapped: ValueObject = {};
+  for (const key of Object.keys(object)) setProperty(mapped, key, call.call([object[key] as Value]));
+  return mapped;
+}
 
 function compileLambda(args: readonly Run[], nodes: readonly Expression[]): Run {
   const names = nodes.slice(0, -1).map((node) => (node.kind === 'literal' && typeof node.value === 'string' ? node.value : undefined));

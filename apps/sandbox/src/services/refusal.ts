@@ -1,0 +1,19 @@
+/**
+ * One request that Azure refuses. Paths without a leading slash are below the test's resource group
+ * ('Microsoft.Network/virtualNetworks/vnet'); '{group}' and '{subscription}' in bodies and paths are their ids.
+ */
+export interface Refusal {
+  title: string;
+  method: 'PUT' | 'PATCH' | 'POST' | 'DELETE' | 'GET';
+  path: string;
+  body?: object;
+  status: number;
+  code: string;
+}
+
+/** The refusals of one provider and what must be there before. */
+export interface Refusals {
+  provider: string;
+  given: { method: 'PUT' | 'POST'; path: string; body?: object }[];
+  refused: Refusal[];
+}

@@ -240,9 +240,7 @@ export class Deployment {
   answer(name: string, args: readonly Value[]): Value | undefined {
     const [target] = args;
     if (typeof target !== 'string' || name === 'providers' || name.startsWith('to') || name === 'pickZones') return undefined;
-    const found = this.find(target);
-    const { instance } = this.frame.current;
-    if (instance !== undefined) for (const one of found) if (one !== instance && one.isIncluded) instance.references.add(one);
+    const found = this.#referred(target);
     const [first] = found;
     if (name === 'references') {
       if (found.length === 0) return undefined;
@@ -251,10 +249,27 @@ export class Deployment {
     if (first === undefined || found.length > 1) return undefined;
     if (name === 'resourceInfo') return { id: first.id, name: first.name, type: first.type, apiVersion: first.apiVersion ?? null };
     const isSymbol = first.symbol?.toLowerCase() === target.toLowerCase();
-    const rest = isSymbol ? [first.id, ...versionOf(first, args[1]), ...args.slice(2)] : args;
+    // Whoever answers the call later knows ids only.
+    const rest = isSymbol ? [first.id, ...versionOf(first, args[1]), ...args.slice(2)] : [first.id, ...args.slice(1)];
     const isReference = name === 'reference';
     const known = isReference && isDeployment(first) && first.isIncluded ? this.#knownOf(first) : undefined;
-    return isSymbol || known !== undefined ? new RuntimeValue(name, rest, this.frame.callScope, known) : undefined;
+    return new RuntimeValue(name, rest, this.frame.callScope, known);
+  }
+
+  /**
+   * The resources that a call in this deployment means, and that it now waits for. A template with outer scope also
+   * sees the resources around it; then its deployment is what waits.
+   */
+  #referred(target: string): readonly Instance[] {
+    let waiting = this.frame.current.instance;
+    for (let level: Deployment = this; ; ) {
+      const found = level.find(target);
+      if (waiting !== undefined) for (const one of found) if (one !== waiting && one.isIncluded) waiting.references.add(one);
+      const { parent } = level;
+      if (found.length > 0 || parent === undefined || parent.deployment.frame !== this.frame) return found;
+      waiting = parent;
+      level = parent.deployment;
+    }
   }
 
   #knownOf(instance: Instance): { [key: string]: Value } | undefined {

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { checkTemplate, readTemplate } from '../index.ts';
+
+describe('readTemplate', () => {
+  it('accepts comments, trailing commas, raw newlines and tabs in strings, and a byte order mark', () => {
+    const { root, diagnostics } = readTemplate('\ufeff{ // why\n "a": "x\ny\tz", /* b */ "b": [1, 2,], }');
+    expect(root).toEqual({ a: 'x\ny\tz', b: [1, 2] });
+    expect(diagnostics).toEqual([]);
+  });
+
+  it('reports duplicate keys with their place, the last one counts', () => {
+    const { root, diagnostics } = readTemplate('{\n  "a": { "x": 1,\n    "x": 2 }\n}');
+    expect(root).toEqual({ a: { x: 2 } });
+    expect(diagnostics).toMatchObject([{ code: 'DuplicateKey', severity: 'warning', pointer: '/a/x', line: 3, column: 5 }]);
+  });
+
+  it('does not take a colon inside a string for a key', () => {
+    expect(readTemplate('{"a": ":", "b": "\\":", "c:": {"d": "x\\":1"}}').diagnostics).toEqual([]);
+  });
+
+  it('ends on broken and on endlessly nested text with a diagnostic', () => {
+    expect(readTemplate('{"a": ').diagnostics[0]).toMatchObject({ code: 'InvalidJson', severity: 'error', line: 1 });
+    expect(readTemplate('').diagnostics).toHaveLength(1);
+    expect(readTemplate('['.repeat(100_000)).diagnostics[0]?.code).toBe('InvalidJson');
+    expect(readTemplate(`${'['.repeat(1_000)}${']'.repeat(1_000)}`).diagnostics[0]?.code).toBe('TooDeep');
+  });
+});
+
+describe('checkTemplate', () => {
+  const template = `{
+  "$schema": "https://schema.management.azure.com/schemas/2019-04-01/deploymentTemplate.json#",
+  "contentVersion": "1.0.0.0",
+  "parameters": { "used": { "type": "string" }, "unused": { "type": "int", "defaultValue": 1 } },
+  "resources": [
+    { "type": "Microsoft.Storage/storageAccounts", "apiVersion": "2022-09-01", "name": "[parameters('used')]",
+      "condition": false,
+      "tags": { "a": "[nosuch('x')]", "b": "[toLower()]", "c": "[parameters('none')]", "d": "[variables('none')]" } }
+  ]
+}`;
+
+  it('finds unknown functions, wrong arity and undeclared names also where nothing is deployed', () => {
+    const found = checkTemplate(template).filter(({ severity }) => severity === 'error');
+    expect(found.map(({ code, pointer, line }) => [code, pointer, line])).toEqual([
+      ['UnknownFunction', '/resources/0/tags/a', 8],
+      ['WrongArity', '/resources/0/tags/b', 8],
+      ['Undeclared', '/resources/0/tags/c', 8],
+      ['Undeclared', '/resources/0/tags/d', 8],
+    ]);
+  });
+
+  it('says which parameters are not used, and does not ask for values', () => {
+    const found = checkTemplate(template);
+    expect(found.filter(({ code }) => code === 'UnusedParameter').map(({ pointer }) => pointer)).toEqual(['/parameters/unused']);
+    expect(found.some(({ code }) => code === 'MissingParameter')).toBe(false);
+  });
+
+  it('counts the documented limits on the expanded template', () => {
+    const many = (count: number): object => Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, { type: 'string', defaultValue: '' }]));
+    const outputs = Object.fromEntries(Array.from({ length: 65 }, (_, index) => [`o${index}`, { type: 'int', value: index }]));
+    const resource = { type: 'Microsoft.Storage/storageAccounts', apiVersion: '2022-09-01', name: "[concat('a', copyIndex())]", copy: { name: 'l', count: 500 } };
+    const other = { ...resource, name: "[concat('b', copyIndex())]", copy: { name: 'm', count: 301 } };
+    const large = { $schema: '', contentVersion: '1.0.0.0', parameters: many(257), outputs, resources: [resource, other] };
+    const found = checkTemplate(JSON.parse(JSON.stringify(large))).filter(({ code }) => code === 'LimitExceeded');
+    expect(found.map(({ pointer }) => pointer)).toEqual(['/parameters', '/outputs', '/resources']);
+  });
+});

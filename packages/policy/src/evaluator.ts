@@ -44,6 +44,8 @@ export interface JudgeResourceOptions {
   apiVersion?: string;
   related?: RelatedLookup;
   trace?: boolean;
+  /** The management groups above the resource, where the caller knows them; default: the evaluator's own lookup. */
+  managementGroups?: readonly string[];
 }
 
 interface Entry {
@@ -102,7 +104,7 @@ export class Evaluator {
     const id = property(resource, 'id');
     const resourceId = typeof id === 'string' ? id : '';
     const subscription = subscriptionOf(resourceId);
-    const groups = subscription === undefined ? [] : this.#managementGroups(subscription);
+    const groups = options.managementGroups ?? (subscription === undefined ? [] : this.#managementGroups(subscription));
     const reach = new Map<ResolvedAssignment, boolean>();
     const findings: Finding[] = [];
     for (const { assignment, member } of this.#entriesFor(subjectShape.type)) {

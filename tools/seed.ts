@@ -1,8 +1,8 @@
-import { createPortal } from '../apps/server/src/app.ts';
-import { readConfig } from '../apps/server/src/config.ts';
-import { lockDataDir } from '../apps/server/src/platform/data-lock.ts';
-import { openDatabase } from '../apps/server/src/platform/db/database.ts';
-import { startEmbedded } from '../apps/server/src/platform/db/embedded-postgres.ts';
+import { createPortal } from '@cloudwright/server/app.ts';
+import { readConfig } from '@cloudwright/server/config.ts';
+import { lockDataDir } from '@cloudwright/server/platform/data-lock.ts';
+import { openDatabase } from '@cloudwright/server/platform/db/database.ts';
+import { startEmbedded } from '@cloudwright/server/platform/db/embedded-postgres.ts';
 import { fillBenchmark } from './benchmark-data.ts';
 
 // `npm run seed` brings the database up to date and seeds the demo; `-- --large` adds the benchmark organization.

@@ -1,7 +1,7 @@
 import type { Endpoints } from '@cloudwright/contract';
 import type { FastifyInstance } from 'fastify';
 import { sql, type SqlBool } from 'kysely';
-import type { Config } from './config.ts';
+import type { Config } from './platform/settings.ts';
 import { features } from './features.ts';
 import type { Handlers, Services } from './platform/context.ts';
 import { createCrypto, loadAppKey } from './platform/crypto.ts';

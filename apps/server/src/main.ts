@@ -1,8 +1,9 @@
 import path from 'node:path';
 import { createPortal } from './app.ts';
-import { ConfigError, readConfig, type Config } from './config.ts';
+import { ConfigError, readConfig } from './config.ts';
 import { lockDataDir } from './platform/data-lock.ts';
 import { startEmbedded } from './platform/db/embedded-postgres.ts';
+import type { Config } from './platform/settings.ts';
 
 /** Starts the portal: database, features, HTTP. Ends with its parent (standard input), Ctrl-C or a termination. */
 async function main(): Promise<void> {
@@ -42,8 +43,8 @@ async function openEmbedded(config: Config): Promise<{ url: string; location: st
   if (config.databaseUrl) return { url: config.databaseUrl, location: new URL(config.databaseUrl).host, stop: () => Promise.resolve() };
   const release = lockDataDir(config.dataDir, 'database');
   try {
-    const { url, location, stop } = await startEmbedded({ dataDir: path.resolve(config.dataDir) });
-    return { url, location, stop: () => stop().finally(release) };
+    const embedded = await startEmbedded({ dataDir: path.resolve(config.dataDir) });
+    return { url: embedded.url, location: embedded.location, stop: () => embedded.stop().finally(release) };
   } catch (error) {
     release();
     throw error;

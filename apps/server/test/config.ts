@@ -1,4 +1,5 @@
-import { readConfig, type Config } from '../src/config.ts';
+import { readConfig } from '../src/config.ts';
+import type { Config } from '../src/platform/settings.ts';
 
 /** The settings of a test's portal: the sandbox's real addresses, a free port, no logs. */
 export const testConfig = ({ dataDir, sandboxReady, ...more }: { dataDir: string; sandboxReady: string; [setting: string]: string }): Config =>

@@ -76,7 +76,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
       const params = (input.params ?? {}) as Record<string, unknown>;
       const filled = path.replaceAll(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params[key])));
       const query = Object.entries((input.query ?? {}) as Record<string, unknown>).filter(([, value]) => value !== undefined);
-      const search = new URLSearchParams(query.map(([key, value]) => [key, typeof value === 'object' ? JSON.stringify(value) : String(value)])).toString();
+      const search = new URLSearchParams(query.map(([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)])).toString();
       return send(method, search ? `${filled}?${search}` : filled, input.body === undefined ? {} : { body: input.body });
     };
     return {

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Endpoint, Endpoints, Output, Parsed } from '@cloudwright/contract';
 import type { FastifyRequest } from 'fastify';
-import type { Config } from '../config.ts';
+import type { Config } from './settings.ts';
 import type { AuditNote } from './audit.ts';
 import type { Crypto } from './crypto.ts';
 import type { OrgDb, OrgTx } from './db/org-db.ts';
@@ -43,9 +43,9 @@ export interface PersonContext extends IdentifiedContext {
   /** The database as the person's organization sees it. */
   db: OrgDb;
   /** Reports this call's write into the audit log, in the write's own transaction. */
-  audit(tx: OrgTx, note: AuditNote): Promise<void>;
+  audit: (tx: OrgTx, note: AuditNote) => Promise<void>;
   /** The caller's checked cloud token; throws 401 when there is none or it is not the caller's. */
-  cloudToken(): { token: string; expiresAt: string };
+  cloudToken: () => { token: string; expiresAt: string };
   /** The sealed AWS session of the x-aws-auth header, if there is one. */
   awsAuth: string | undefined;
 }

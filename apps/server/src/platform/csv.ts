@@ -1,7 +1,7 @@
 /** One cell: quoted where needed; a text that a spreadsheet would run as a formula is prefixed with an apostrophe. */
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '';
-  const plain = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  const plain = typeof value === 'string' ? value : JSON.stringify(value);
   const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(plain) ? `'${plain}` : plain;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -1,6 +1,7 @@
 import type { PortalEvent } from '@cloudwright/contract/events';
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import pg from 'pg';
+import type { Database } from './db/database.ts';
 
 /** Who hears an event: everybody of an organization, or only these of its people. */
 export interface Audience {
@@ -16,7 +17,7 @@ export interface Listener {
 
 export interface Events {
   /** Tells the audience, on every replica, when the transaction commits. At most 7 kB as JSON. */
-  publish(tx: Kysely<never> | Kysely<{ [table: string]: unknown }> | unknown, audience: Audience, event: PortalEvent): Promise<void>;
+  publish(tx: Database, audience: Audience, event: PortalEvent): Promise<void>;
   /** Registers a listener of this replica; returns the function that removes it. */
   listen(listener: Listener): () => void;
   close(): Promise<void>;
@@ -65,7 +66,7 @@ export async function createEvents(databaseUrl: string, onError: (error: unknown
 
   return {
     async publish(tx, audience, event) {
-      await sql`select pg_notify(${channel}, ${JSON.stringify({ audience, event })})`.execute(tx as Kysely<never>);
+      await sql`select pg_notify(${channel}, ${JSON.stringify({ audience, event })})`.execute(tx);
     },
     listen(listener) {
       listeners.add(listener);

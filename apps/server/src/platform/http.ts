@@ -8,7 +8,7 @@ import staticFiles from '@fastify/static';
 import { ArmError } from '@cloudwright/cloud';
 import { errorCodes, type ErrorBody } from '@cloudwright/contract/errors';
 import Fastify, { LogController, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { Config } from '../config.ts';
+import type { Config } from './settings.ts';
 import { AppError, failure, sqlState } from './errors.ts';
 
 // Two or three tokens of 1.5 to 2.5 kB travel in the headers; Node's own limit of 16 KiB answers 431.

@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import { PgBoss, fromKysely, type Job, type JobResult, type SendOptions } from 'pg-boss';
 import { appRole } from './db/org-db.ts';
 import type { Database } from './db/database.ts';
@@ -17,7 +17,7 @@ export interface Worker<Payload extends object> {
 
 export interface Jobs {
   /** Enqueues in the transaction: the job exists exactly when the transaction commits. Payloads hold ids, never tokens. */
-  send(tx: unknown, queue: string, payload: object, options?: { startAfterSeconds?: number; singletonKey?: string; group?: string }): Promise<void>;
+  send(tx: Database, queue: string, payload: object, options?: { startAfterSeconds?: number; singletonKey?: string; group?: string }): Promise<void>;
   /** Registers a worker; its queue is made when it is missing. */
   work<Payload extends object>(worker: Worker<Payload>): Promise<void>;
   stop(): Promise<void>;
@@ -36,7 +36,7 @@ export async function createJobs(databaseUrl: string, db: Database, onError: (er
   return {
     async send(tx, queue, payload, options = {}) {
       const send: SendOptions = {
-        db: fromKysely((tx as Kysely<never>).withoutPlugins() as never),
+        db: fromKysely(tx.withoutPlugins()),
         ...(options.startAfterSeconds ? { startAfter: options.startAfterSeconds } : {}),
         ...(options.singletonKey ? { singletonKey: options.singletonKey } : {}),
         ...(options.group ? { group: { id: options.group } } : {}),

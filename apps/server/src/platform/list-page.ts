@@ -112,7 +112,7 @@ export function listRows<Row extends Record<string, unknown>>(query: ListQuery, 
   const text = query.filter?.trim().toLowerCase();
   const matching = rows.filter(
     (row) =>
-      (!text || options.search.some((field) => String(row[field] ?? '').toLowerCase().includes(text))) &&
+      (!text || options.search.some((field) => textOf(row[field]).toLowerCase().includes(text))) &&
       Object.entries(query.filterObj).every(([field, value]) => value === undefined || isMatch(row[field], value)),
   );
   const order = [...Object.entries(query.sortObj), [options.id, 1] as const];
@@ -128,12 +128,15 @@ export function listRows<Row extends Record<string, unknown>>(query: ListQuery, 
   return { count: result.length, total: matching.length, result };
 }
 
+/** A cell as text, for searching and sorting. */
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : value === null || value === undefined ? '' : JSON.stringify(value));
+
 const collator = new Intl.Collator('en', { sensitivity: 'accent' });
 function compare(a: unknown, b: unknown): number {
   if (a === b) return 0;
   if (a === null || a === undefined) return -1;
   if (b === null || b === undefined) return 1;
-  return typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b));
+  return typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(textOf(a), textOf(b));
 }
 
 function isMatch(actual: unknown, wanted: FilterValue): boolean {
@@ -145,7 +148,7 @@ function isMatch(actual: unknown, wanted: FilterValue): boolean {
     $lt: (operand) => compare(actual, operand) < 0,
     $lte: (operand) => compare(actual, operand) <= 0,
     $ne: (operand) => (actual ?? null) !== operand,
-    $regex: (operand) => String(actual ?? '').toLowerCase().includes(String(operand).toLowerCase()),
+    $regex: (operand) => textOf(actual).toLowerCase().includes(String(operand).toLowerCase()),
   };
   return Object.entries(wanted).every(([operator, operand]) => operand === undefined || (tests[operator]?.(operand as Scalar) ?? false));
 }

@@ -1,6 +1,7 @@
 import { createTransport, type Transporter } from 'nodemailer';
-import { sql, type Generated, type Kysely } from 'kysely';
-import type { Config } from '../config.ts';
+import { sql, type Generated } from 'kysely';
+import type { Config } from './settings.ts';
+import type { Database } from './db/database.ts';
 import type { SystemDb } from './db/system-db.ts';
 import { newId } from './ids.ts';
 import type { Jobs, Worker } from './jobs.ts';
@@ -27,10 +28,10 @@ export const mailQueue = 'mail';
 const maxAttempts = 12;
 
 /** Puts a mail into the outbox: it is sent exactly when the transaction commits, also after a crash. */
-export async function sendMail(tx: Kysely<never> | unknown, jobs: Jobs, mail: Mail): Promise<string> {
+export async function sendMail(tx: Database, jobs: Jobs, mail: Mail): Promise<string> {
   const id = newId();
   await sql`insert into mail_outbox (id, org_id, recipient, subject, html, text)
-    values (${id}, ${mail.orgId}, ${mail.recipient}, ${mail.subject}, ${mail.html}, ${mail.text})`.execute(tx as Kysely<never>);
+    values (${id}, ${mail.orgId}, ${mail.recipient}, ${mail.subject}, ${mail.html}, ${mail.text})`.execute(tx);
   await jobs.send(tx, mailQueue, { id });
   return id;
 }

@@ -1,6 +1,6 @@
 import { tokenExpiredMessage } from '@cloudwright/contract/errors';
 import { createRemoteJWKSet, decodeJwt, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
-import type { CloudConfig, Config } from '../config.ts';
+import type { CloudConfig, Config } from './settings.ts';
 import { AppError, failure } from './errors.ts';
 
 /** Whom a verified portal token speaks of. A person is (tid, oid), never an e-mail (decision 30). */
@@ -47,20 +47,20 @@ export function createTokens(config: Config, isKnownTenant: (tid: string) => Pro
     async identify(token) {
       if (token.length > maxTokenLength) throw failure('token_invalid', 'The access token is too long.');
       const claims = readClaims(token);
-      const tid = String(claims.tid ?? '');
+      const tid = textOf(claims.tid);
       const cloud = clouds.find((each) => claims.iss === `${each.authority}/${tid}/v2.0`);
       if (!guid.test(tid) || claims.ver !== '2.0' || !cloud) throw failure('token_invalid', 'The access token was not issued by a directory this portal trusts.');
       if (!(await isKnownTenant(tid))) throw failure('account_unknown', 'Your directory is not registered with this portal. Ask your administrator, or request a trial.');
       const payload = await verify(token, keysOf(cloud, tid), cloud, tid);
-      const email = [payload.preferred_username, payload.email, payload.upn].find((each) => typeof each === 'string') ?? '';
-      return { tid, oid: String(payload.oid), name: String(payload.name ?? email), email: String(email).toLowerCase(), cloud, token };
+      const email = textOf(payload.preferred_username) || textOf(payload.email) || textOf(payload.upn);
+      return { tid, oid: textOf(payload.oid), name: textOf(payload.name) || email, email: email.toLowerCase(), cloud, token };
     },
 
     cloudToken(identity, token) {
       if (!token) throw failure('cloud_token_missing', 'This needs your cloud-management token.');
       if (token.length > maxTokenLength) throw failure('cloud_token_invalid', 'The cloud-management token is too long.');
       const claims = readClaims(token, 'cloud_token_invalid');
-      const audience = String(claims.aud ?? '').replace(/\/$/, '');
+      const audience = textOf(claims.aud).replace(/\/$/, '');
       if (!identity.cloud.endpoints().resourceManagerAudiences.includes(audience)) throw failure('cloud_token_invalid', `The cloud-management token is for ${audience || 'nothing'}, not for the selected cloud.`);
       if (claims.oid !== identity.oid || claims.tid !== identity.tid) throw failure('cloud_token_invalid', 'The cloud-management token belongs to another person or directory.');
       if (!claims.exp || claims.exp + clockToleranceS < Date.now() / 1000) throw failure('token_expired', tokenExpiredMessage);
@@ -68,6 +68,9 @@ export function createTokens(config: Config, isKnownTenant: (tid: string) => Pro
     },
   };
 }
+
+/** A claim as text; '' when it is missing or something else. */
+const textOf = (claim: unknown): string => (typeof claim === 'string' ? claim : '');
 
 function readClaims(token: string, code: 'token_invalid' | 'cloud_token_invalid' = 'token_invalid'): JWTPayload {
   try {
@@ -87,7 +90,7 @@ async function verify(token: string, keys: JWTVerifyGetKey, cloud: CloudConfig, 
       requiredClaims: ['exp', 'iat', 'oid', 'tid', 'azp'],
     });
     if (payload.tid !== tid) throw failure('token_invalid', 'The access token names two directories.');
-    if (!String(payload.scp ?? '').split(' ').includes('access_as_user')) throw failure('token_invalid', 'The access token lacks the scope access_as_user.');
+    if (!textOf(payload.scp).split(' ').includes('access_as_user')) throw failure('token_invalid', 'The access token lacks the scope access_as_user.');
     return payload;
   } catch (error) {
     if (error instanceof AppError) throw error;

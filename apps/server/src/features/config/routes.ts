@@ -1,6 +1,6 @@
 import { landingModules, type LandingModule } from '@cloudwright/contract/enums';
 import type { configEndpoints, Provider, WebsiteSettings } from '@cloudwright/contract';
-import type { CloudConfig, Config } from '../../config.ts';
+import type { CloudConfig, Config } from '../../platform/settings.ts';
 import type { Handlers, Services } from '../../platform/context.ts';
 import { failure } from '../../platform/errors.ts';
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Account } from '@cloudwright/contract';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../platform/settings.ts';
 import { redirect, type PersonContext, type PublicContext, type RawReply, type Services } from '../../platform/context.ts';
 import { failure } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';

@@ -1,4 +1,7 @@
 import { EvaluationError } from './expression/evaluation-error.ts';
+import { getProperty, setProperty } from './properties.ts';
+
+export { findKey, getProperty, setProperty } from './properties.ts';
 
 /**
  * The values of the template language. An integer is 64 bits wide: a `number` while it is exact (|n| <= 2^53 - 1),
@@ -124,41 +127,6 @@ export function integer(value: bigint): number | bigint {
   return Number.isSafeInteger(small) ? small : value;
 }
 
-// Objects with more names than this get an index of lower-cased names; below it a scan is faster.
-const INDEX_FROM = 12;
-const indexes = new WeakMap<object, { size: number; keys: Map<string, string> }>();
-
-/** The object's own spelling of a property name that is compared without case, or undefined. */
-export function findKey(object: object, name: string): string | undefined {
-  if (Object.hasOwn(object, name)) return name;
-  const keys = Object.keys(object);
-  const lower = name.toLowerCase();
-  if (keys.length <= INDEX_FROM) {
-    for (const key of keys) if (key.length === name.length && key.toLowerCase() === lower) return key;
-    return undefined;
-  }
-  let index = indexes.get(object);
-  // An object may still be growing while it is built: the size tells.
-  if (index === undefined || index.size !== keys.length) {
-    index = { size: keys.length, keys: new Map() };
-    for (const key of keys) if (!index.keys.has(key.toLowerCase())) index.keys.set(key.toLowerCase(), key);
-    indexes.set(object, index);
-  }
-  return index.keys.get(lower);
-}
-
-/** A property by its name without case; undefined when there is none. Inherited names are never seen. */
-export function getProperty<T>(object: { [key: string]: T }, name: string): T | undefined {
-  const key = findKey(object, name);
-  return key === undefined ? undefined : object[key];
-}
-
-/** Sets an own property, also one called `__proto__`. */
-export function setProperty<T>(object: { [key: string]: T }, name: string, value: T): void {
-  if (name === '__proto__') Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
-  else object[name] = value;
-}
-
 /** How deep values may nest; every walk of a value relies on it, and so does whoever serialises it. */
 const MAX_VALUE_DEPTH = 256;
 /** What a node costs besides its text. */
@@ -167,6 +135,8 @@ const NODE_BYTES = 8;
 interface Extent {
   bytes: number;
   depth: number;
+  /** Holds an integer beyond 2^53. */
+  large: boolean;
 }
 const extents = new WeakMap<object, Extent>();
 
@@ -186,17 +156,19 @@ function extentOf(value: object, level: number): Extent {
   let extent = extents.get(value);
   if (extent === undefined) {
     if (level > MAX_VALUE_DEPTH) throw tooDeep();
-    let [bytes, depth] = [NODE_BYTES, 0];
+    let [bytes, depth, large] = [NODE_BYTES, 0, false];
     for (const member of membersOf(value)) {
       if (typeof member !== 'object' || member === null) {
         bytes += plainBytes(member);
+        large ||= typeof member === 'bigint';
         continue;
       }
       const inner = extentOf(member, level + 1);
       bytes += inner.bytes;
       depth = Math.max(depth, inner.depth);
+      large ||= inner.large;
     }
-    extent = { bytes, depth: depth + 1 };
+    extent = { bytes, depth: depth + 1, large };
     extents.set(value, extent);
   }
   if (level + extent.depth > MAX_VALUE_DEPTH) throw tooDeep();
@@ -394,12 +366,33 @@ function emit(text: string, parts: string[], room: { left: number }): void {
 }
 
 /**
+ * The value as it stands in an expansion: JSON.stringify must take it, so an integer beyond 2^53 becomes a raw JSON number
+ * with all its digits. The very same value where there is none.
+ */
+export function toData(value: Value): Value {
+  if (typeof value === 'bigint') return jsonInteger(value) as Value;
+  if (typeof value !== 'object' || value === null || value instanceof Symbolic || !extentOf(value, 0).large) return value;
+  if (Array.isArray(value)) return mapArray(value, toData);
+  return isLambda(value) ? value : mapObject(value, toData);
+}
+
+function isRawJson(value: object): boolean {
+  return Object.getPrototypeOf(value) === null && Object.hasOwn(value, 'rawJSON');
+}
+
+/** An integer that JSON.stringify writes with all its digits, where the platform can. */
+function jsonInteger(value: bigint): unknown {
+  const { rawJSON } = JSON as unknown as { rawJSON?: (text: string) => unknown };
+  return rawJSON === undefined ? Number(value) : rawJSON(value.toString());
+}
+
+/**
  * The value as JSON data that may be shown: a run-time value is {"$runtime": "[expression]"}, a secure one
- * {"$secure": "parameter"}, an integer beyond 2^53 its digits as text.
+ * {"$secure": "parameter"}, an integer beyond 2^53 a raw JSON number.
  */
 export function toPrintable(value: unknown): unknown {
-  if (typeof value === 'bigint') return value.toString();
-  if (typeof value !== 'object' || value === null) return value;
+  if (typeof value === 'bigint') return jsonInteger(value);
+  if (typeof value !== 'object' || value === null || isRawJson(value)) return value;
   if (value instanceof Symbolic) return value.toJSON();
   if (Array.isArray(value)) return value.map(toPrintable);
   const copy: { [key: string]: unknown } = {};

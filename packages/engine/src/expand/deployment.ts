@@ -1,11 +1,12 @@
 import { limits } from '../limits.ts';
 import { evaluateData } from './evaluate-data.ts';
-import { absoluteScope, idsOfScope, interleave, resourceIdAt, scopeId } from './ids.ts';
-import { expandCopies, openDeployment } from './open-deployment.ts';
+import { absoluteScope, interleave, resourceIdAt, scopeId } from './ids.ts';
+import { expandCopies } from './expand-copies.ts';
+import { opened, openedName, targetedId, textOf } from './instance-parts.ts';
 import { evaluateOutputs, type OutputValue } from './outputs.ts';
 import { isDeployment, type CopyRound, type Instance } from './instance.ts';
-import { asArray, asText, isData, type TemplateSections } from '../template/sections.ts';
-import { findKey, getProperty, RuntimeValue, SecureValue, type Value } from '../values.ts';
+import { asText, isData, type TemplateSections } from '../template/sections.ts';
+import { findKey, getProperty, RuntimeValue, type Value } from '../values.ts';
 import type { Frame } from './frame.ts';
 import type { ScopeIds } from '../expression/scope.ts';
 import type { Loop } from './evaluate-data.ts';
@@ -25,6 +26,8 @@ export interface DeploymentOptions {
   loops: Loop[];
   parent: Instance | undefined;
   depth: number;
+  /** Makes the deployment that a deployment resource stands for (see open-deployment.ts). */
+  open: (instance: Instance) => Deployment | undefined;
 }
 
 /** A template on its way to the cloud: its resources by name, id and symbol, and its outputs. */
@@ -38,6 +41,7 @@ export class Deployment {
   readonly loops: Loop[];
   readonly parent: Instance | undefined;
   readonly depth: number;
+  readonly open: DeploymentOptions['open'];
   readonly scope: string;
   readonly #instances: Instance[] = [];
   readonly #byKey = new Map<string, Instance[]>();
@@ -55,6 +59,7 @@ export class Deployment {
     this.loops = options.loops;
     this.parent = options.parent;
     this.depth = options.depth;
+    this.open = options.open;
     this.scope = scopeId(options.target);
   }
 
@@ -161,7 +166,6 @@ export class Deployment {
       return;
     }
     const isExtension = findKey(source, 'import') !== undefined || findKey(source, 'extension') !== undefined;
-    // A name is no secret in Azure: it stands in ids, logs and addresses.
     const nameValue = openedName(read('name')) ?? (isExtension ? (symbol ?? '') : undefined);
     if (nameValue === undefined) {
       frame.run.report(frame.document, 'MissingProperty', path, 'name', 'a resource');
@@ -240,7 +244,7 @@ export class Deployment {
   answer(name: string, args: readonly Value[]): Value | undefined {
     const [target] = args;
     if (typeof target !== 'string' || name === 'providers' || name.startsWith('to') || name === 'pickZones') return undefined;
-    const found = this.#referred(target);
+    const found = this.#referred(target, this.frame.current.instance);
     const [first] = found;
     if (name === 'references') {
       if (found.length === 0) return undefined;
@@ -260,20 +264,15 @@ export class Deployment {
    * The resources that a call in this deployment means, and that it now waits for. A template with outer scope also
    * sees the resources around it; then its deployment is what waits.
    */
-  #referred(target: string): readonly Instance[] {
-    let waiting = this.frame.current.instance;
-    for (let level: Deployment = this; ; ) {
-      const found = level.find(target);
-      if (waiting !== undefined) for (const one of found) if (one !== waiting && one.isIncluded) waiting.references.add(one);
-      const { parent } = level;
-      if (found.length > 0 || parent === undefined || parent.deployment.frame !== this.frame) return found;
-      waiting = parent;
-      level = parent.deployment;
-    }
+  #referred(target: string, waiting: Instance | undefined): readonly Instance[] {
+    const found = this.find(target);
+    if (waiting !== undefined) for (const one of found) if (one !== waiting && one.isIncluded) waiting.references.add(one);
+    const { parent } = this;
+    return found.length > 0 || parent === undefined || parent.deployment.frame !== this.frame ? found : parent.deployment.#referred(target, parent);
   }
 
   #knownOf(instance: Instance): { [key: string]: Value } | undefined {
-    const child = openDeployment(instance);
+    const child = this.open(instance);
     return child === undefined ? undefined : { outputs: child.outputs() as unknown as Value };
   }
 }
@@ -289,10 +288,6 @@ function versionOf(instance: Instance, given: Value | undefined): Value[] {
   return given !== undefined ? [given] : instance.apiVersion === undefined ? [] : [instance.apiVersion];
 }
 
-function opened(value: Value | undefined): Value {
-  return value instanceof SecureValue ? SecureValue.open(value) : (value ?? null);
-}
-
 /**
  * Full type and name of a child inside its parent's `resources`. A child may also be written with its full type, or be
  * a resource of another provider; then its name counts as it is.
@@ -302,58 +297,4 @@ function fullName(parent: Instance | undefined, type: string, name: string): { t
   const isFull = type.toLowerCase().startsWith(`${parent.type.toLowerCase()}/`) || /^[^/]*\.[^/]*\//.test(type);
   if (!isFull) return { type: `${parent.type}/${type}`, name: `${parent.name}/${name}` };
   return { type, name: name.split('/').length === type.split('/').length - 1 ? name : `${parent.name}/${name}` };
-}
-
-function openedName(value: Value | undefined): Value | undefined {
-  return value instanceof SecureValue ? SecureValue.open(value) : value;
-}
-
-/** The name as it can stand in an id: a symbolic one as its expression, without the slashes that would add segments. */
-function textOf(value: Value): string {
-  if (typeof value === 'string') return value;
-  const text = value instanceof RuntimeValue || value instanceof SecureValue ? value.toString().slice(1, -1) : String(value);
-  return `{${text.replaceAll('/', ':')}}`;
-}
-
-/** A deployment resource is in the group or subscription that it deploys to. */
-function targetedId(instance: Instance): string {
-  const target = targetOf(instance);
-  return resourceIdAt(scopeId(target), instance.type, instance.name) ?? instance.id;
-}
-
-/** The scope that a deployment resource deploys to: `scope`, else `subscriptionId` and `resourceGroup`, else its own. */
-export function targetOf(instance: Instance): ScopeIds {
-  const { deployment, source } = instance;
-  const { frame, target } = deployment;
-  const read = (name: string): string | undefined => {
-    const key = findKey(source, name);
-    if (key === undefined) return undefined;
-    const value = frame.within({ path: [...instance.path, key], loops: instance.loops }, () => evaluateData(source[key] as Json, frame));
-    return typeof value === 'string' ? value : textOf(value);
-  };
-  return idsOfTarget(read('scope'), read('subscriptionId'), read('resourceGroup'), target, deployment.scope);
-}
-
-function idsOfTarget(scope: string | undefined, subscriptionId: string | undefined, resourceGroup: string | undefined, target: ScopeIds, own: string): ScopeIds {
-  if (scope !== undefined) return idsOfScope(absoluteScope(scope, own), target);
-  if (resourceGroup !== undefined && resourceGroup !== '') {
-    return { ...target, level: 'resourceGroup', resourceGroup, subscriptionId: subscriptionId === undefined || subscriptionId === '' ? target.subscriptionId : subscriptionId };
-  }
-  if (subscriptionId !== undefined && subscriptionId !== '') return { ...target, level: 'subscription', subscriptionId };
-  return target;
-}
-
-export function dependenciesOf(instance: Instance): { key: string; index: number | string }[] {
-  const { frame } = instance.deployment;
-  const key = findKey(instance.source, 'dependsOn');
-  if (key === undefined) return [];
-  const list = frame.within({ path: [...instance.path, key], loops: instance.loops, current: { deployment: instance.deployment, instance: undefined } }, () =>
-    evaluateData(instance.source[key] as Json, frame),
-  );
-  const found: { key: string; index: number | string }[] = [];
-  asArray(list as Json).forEach((item, index) => {
-    const text: unknown = opened(item as Value);
-    if (typeof text === 'string' && text !== '') found.push({ key: text, index });
-  });
-  return found;
 }

@@ -1,4 +1,4 @@
-import { dependenciesOf } from './deployment.ts';
+import { dependenciesOf } from './instance-parts.ts';
 import type { Deployment } from './deployment.ts';
 import type { Edge } from '../api.ts';
 import type { Instance } from './instance.ts';

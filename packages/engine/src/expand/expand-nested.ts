@@ -33,7 +33,7 @@ export function expandNested(expansion: Expansion, resourceId: string, resolver:
     const own = new Frame({ run, document, base, template, context, isForeignGroup });
     const given = Object.keys(template.parameters).map((name): [string, () => Value] => [name.toLowerCase(), () => resolveRuntime(frame.parameter(name), resolver) as Value]);
     own.bindParameters(new Map(given));
-    const deployment = new Deployment({ frame: own, template, base, target: child.target, id: child.id, name: child.name, loops: [], parent: undefined, depth: child.depth });
+    const deployment = new Deployment({ frame: own, template, base, target: child.target, id: child.id, name: child.name, loops: [], parent: undefined, depth: child.depth, open: openDeployment });
     own.current = { deployment, instance: undefined };
     own.evaluateParameters();
     return deployment;

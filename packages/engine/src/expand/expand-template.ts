@@ -71,6 +71,7 @@ function rootDeployment(document: SourceDocument, options: ExpandOptions, run: E
     loops: [],
     parent: undefined,
     depth: 0,
+    open: openDeployment,
   });
   frame.current = { deployment, instance: undefined };
   bindGiven(frame, template, options, run);

@@ -2,27 +2,15 @@ import { limits } from '../limits.ts';
 import { getMember } from '../expression/member.ts';
 import { SourceDocument } from '../read/source-document.ts';
 import { asText, isData, propertyOf, sectionsOf, type TemplateSections } from '../template/sections.ts';
-import { evaluateData, evaluateLoop } from './evaluate-data.ts';
-import { Deployment, targetOf } from './deployment.ts';
+import { evaluateData } from './evaluate-data.ts';
+import { Deployment } from './deployment.ts';
+import { targetOf } from './instance-parts.ts';
 import { withoutQuery } from './run.ts';
 import { Frame } from './frame.ts';
 import { findKey, getProperty, isObject, RuntimeValue, SecureValue, Symbolic, type Value, type ValueObject } from '../values.ts';
-import type { CopyRound, Instance } from './instance.ts';
+import type { Instance } from './instance.ts';
 import type { ScopeIds } from '../expression/scope.ts';
 import type { DeploymentContext, JsonObject } from '../api.ts';
-
-/** Runs a resource's copy loop; each round declares one resource. */
-export function expandCopies(frame: Frame, resource: JsonObject, copy: JsonObject, path: (string | number)[], declare: (round: CopyRound) => void): void {
-  const copyPath = [...path, findKey(resource, 'copy') ?? 'copy'];
-  frame.path = [...copyPath];
-  const read = (name: string): Value => evaluateData(getProperty(copy, name) ?? null, frame);
-  const name = asText(read('name'));
-  if (name === undefined) frame.run.report(frame.document, 'MissingProperty', copyPath, 'name', 'a copy loop');
-  const mode = asText(read('mode'))?.toLowerCase() === 'serial' ? 'serial' : 'parallel';
-  const batchSize = read('batchSize');
-  const size = typeof batchSize === 'number' && batchSize > 0 ? batchSize : 1;
-  evaluateLoop(copy, name ?? '', frame, true, (index) => declare({ name: name ?? '', index, mode, batchSize: size }));
-}
 
 /** The properties of a deployment resource without its template, evaluated in the frame around it. */
 export function deploymentProperties(instance: Instance): ValueObject {
@@ -65,7 +53,7 @@ function open(instance: Instance): Deployment | undefined {
   const properties = deploymentProperties(instance);
   const target = targetOf(instance);
   const templateKey = isData(source) ? findKey(source, 'template') : undefined;
-  const options = { target, id: instance.id, name: instance.name, parent: instance, depth: deployment.depth + 1 };
+  const options = { target, id: instance.id, name: instance.name, parent: instance, depth: deployment.depth + 1, open: openDeployment };
   if (templateKey === undefined) return openLinked(instance, properties, options);
   const template = (source as JsonObject)[templateKey];
   const base = [...instance.path, key, templateKey];
@@ -98,7 +86,7 @@ function openComputed(instance: Instance, properties: ValueObject, options: Opti
   return openInner(instance, properties, options, new SourceDocument(root), [], sectionsOf(root), undefined);
 }
 
-type Options = Pick<ConstructorParameters<typeof Deployment>[0], 'target' | 'id' | 'name' | 'parent' | 'depth'>;
+type Options = Pick<ConstructorParameters<typeof Deployment>[0], 'target' | 'id' | 'name' | 'parent' | 'depth' | 'open'>;
 
 function openInner(
   instance: Instance,

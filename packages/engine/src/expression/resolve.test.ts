@@ -3,7 +3,7 @@ import type { RuntimeResolver } from '../api.ts';
 import { compileExpression } from './compile.ts';
 import { evaluateExpression } from './evaluate.ts';
 import { resolveRuntime } from './resolve.ts';
-import { reveal, RuntimeValue, SecureValue, toPrintable, type Value } from '../values.ts';
+import { reveal, RuntimeValue, SecureValue, toData, toPrintable, type Value } from '../values.ts';
 
 const answers: Record<string, Value> = {
   site: { properties: { hostNames: ['a.example', 'b.example'], enabled: true }, name: 'site' },
@@ -170,4 +170,13 @@ describe('compiled expressions', () => {
       },
     ]);
   });
+});
+
+test('an integer beyond 2^53 keeps its digits in print, and in data for JSON', () => {
+  const value = evaluate("[createObject('a', createArray(sub(9223372036854775807, 1)), 'b', 5)]");
+  expect(JSON.stringify(toPrintable(value))).toBe('{"a":[9223372036854775806],"b":5}');
+  expect(JSON.stringify(toData(value))).toBe('{"a":[9223372036854775806],"b":5}');
+  expect(JSON.stringify(toPrintable(toData(value)))).toBe('{"a":[9223372036854775806],"b":5}');
+  const plain = evaluate("[createObject('b', 5)]");
+  expect(toData(plain)).toBe(plain);
 });

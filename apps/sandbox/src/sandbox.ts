@@ -109,7 +109,7 @@ async function startCloud(kind: Cloud['kind'], config: Config, certs: Certificat
     const consoleHandler = createConsole(cloud, inbox);
     plain.handle = async (req, res) => {
       const started = performance.now();
-      const url = new URL(req.url ?? '/', addresses.http);
+      const url = new URL(addresses.http + (req.url ?? '/'));
       try {
         const mount = cloud.registry.mounts.find(({ prefix }) => url.pathname === prefix || url.pathname.startsWith(`${prefix}/`));
         if (mount) await mount.handle(req, res, (url.pathname.slice(mount.prefix.length) || '/') + url.search, { world, addresses });

@@ -160,7 +160,8 @@ export function createWire(cloud: Cloud, handleResource: ResourceHandler, author
 
   return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const started = performance.now();
-    const url = new URL(req.url ?? '/', cloud.addresses.tls);
+    // Joined, not resolved: a path that begins with two slashes is still a path.
+    const url = new URL(cloud.addresses.tls + (req.url ?? '/'));
     const requestId = randomUUID();
     const seen = { caller: nobody, correlation: String(req.headers['x-ms-correlation-request-id'] ?? req.headers['x-ms-client-request-id'] ?? randomUUID()) };
     let code: string | undefined;

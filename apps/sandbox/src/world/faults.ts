@@ -74,7 +74,7 @@ export class Faults {
     this.#world.setValue('switches', 'all', { ...this.switches, ...changed });
   }
 
-  /** The faults that hit this request; each use is counted. */
+  /** The faults that hit this request: any latency and at most one refusal; each use is counted. */
   hit(method: string, path: string): Fault[] {
     const now = this.#world.now().toISOString();
     const hit: Fault[] = [];
@@ -85,6 +85,7 @@ export class Faults {
       }
       if (fault.method && fault.method.toUpperCase() !== method) continue;
       if (!matchesPath(fault.path, path)) continue;
+      if (fault.kind !== 'latency' && hit.some(({ kind }) => kind !== 'latency')) continue;
       if (fault.rate !== undefined && Math.random() >= fault.rate) continue;
       hit.push(fault);
       const left = fault.count === undefined ? undefined : fault.count - 1;

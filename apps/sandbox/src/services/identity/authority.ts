@@ -74,10 +74,11 @@ export async function createAuthority(options: Options): Promise<TokenAuthority>
     wide.set('scope', [...new Set([...own, ...everyScope])].join(' '));
     return wide.toString();
   };
-  const discovery = (name: string): Record<string, unknown> => {
-    const base = `${origin}/${name}`;
+  /** The discovery document; on the TLS port its endpoints are there too, since official clients refuse plain http. */
+  const discovery = (name: string, here: string, issuer: string): Record<string, unknown> => {
+    const base = `${here}/${name}`;
     return {
-      issuer: `${origin}/{tenantid}/v2.0`, authorization_endpoint: `${base}/oauth2/v2.0/authorize`, token_endpoint: `${base}/oauth2/v2.0/token`,
+      issuer, authorization_endpoint: `${base}/oauth2/v2.0/authorize`, token_endpoint: `${base}/oauth2/v2.0/token`,
       end_session_endpoint: `${base}/oauth2/v2.0/logout`, jwks_uri: `${base}/discovery/v2.0/keys`,
       response_modes_supported: ['query', 'fragment', 'form_post'], subject_types_supported: ['pairwise'],
       id_token_signing_alg_values_supported: ['RS256'], response_types_supported: ['code'],
@@ -105,7 +106,7 @@ export async function createAuthority(options: Options): Promise<TokenAuthority>
   const common = async (name: string, inner: string, req: IncomingMessage, res: ServerResponse, url: URL): Promise<boolean> => {
     if (inner === '/discovery/instance')
       return json(res, 200, { tenant_discovery_endpoint: `${origin}/common/v2.0/.well-known/openid-configuration`, 'api-version': '1.1', metadata: [{ preferred_network: url.host, preferred_cache: url.host, aliases: [url.host] }] });
-    if (/^(\/v2\.0)?\/\.well-known\/openid-configuration$/.test(inner)) return json(res, 200, discovery(name));
+    if (/^(\/v2\.0)?\/\.well-known\/openid-configuration$/.test(inner)) return json(res, 200, discovery(name, url.origin, `${url.origin}/{tenantid}/v2.0`));
     if (inner === '/oauth2/v2.0/authorize' && req.method === 'GET') {
       const hinted = accountByUpn(seed, url.searchParams.get('login_hint'));
       const prompt = url.searchParams.get('prompt');
@@ -168,6 +169,7 @@ export async function createAuthority(options: Options): Promise<TokenAuthority>
         return json(res, 400, { error: 'invalid_tenant', error_description: `AADSTS90002: Tenant '${name}' not found.`, ...errorEnvelope(90002) });
       }
       const tenant = directory.id;
+      if (/^(\/v2\.0)?\/\.well-known\/openid-configuration$/.test(inner) && url.protocol === 'https:') return json(res, 200, discovery(tenant, url.origin, `${url.origin}/${tenant}/v2.0`));
       if (/^(\/v2\.0)?\/\.well-known\/openid-configuration$/.test(inner)) return toProvider(tenant, req, res, '/.well-known/openid-configuration');
       if (inner === '/oauth2/v2.0/authorize') return toProvider(tenant, req, res, `/oauth2/v2.0/authorize?${widened(url.searchParams)}`);
       if (/^\/oauth2\/(v2\.0\/)?token\/?$/.test(inner) && req.method === 'POST') return redeem(tenant, req, res);

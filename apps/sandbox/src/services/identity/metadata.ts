@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { TLSSocket } from 'node:tls';
 import type { JsonObject } from '@cloudwright/engine';
 import type { Cloud } from '../../wire/cloud.ts';
 import { answer, type Operation, type Provider } from '../../wire/provider.ts';
@@ -34,7 +35,7 @@ export function metadataProvider(cloud: Cloud): Provider {
   const authority = (prefix: string): NonNullable<Provider['mounts']>[number] => ({
     prefix,
     handle: async (req: IncomingMessage, res: ServerResponse) => {
-      const served = await cloud.authority.handle(req, res, new URL(req.url ?? '/', cloud.addresses.tls));
+      const served = await cloud.authority.handle(req, res, new URL((req.socket instanceof TLSSocket ? base(req.headers.host) : cloud.addresses.http) + (req.url ?? '/')));
       if (!served) res.writeHead(404).end();
     },
   });

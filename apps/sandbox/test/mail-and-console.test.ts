@@ -1,0 +1,42 @@
+import { createConnection } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSandbox, type Sandbox } from './clients.ts';
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await createSandbox();
+});
+afterAll(() => sandbox.stop());
+
+/** Speaks SMTP by hand: each line is sent when the answer to the one before has come. Resolves with all answers. */
+function smtp(lines: string[]): Promise<string[]> {
+  return new Promise((resolve, reject) => {
+    const answers: string[] = [];
+    const left = [...lines];
+    const socket = createConnection(Number(new URL(sandbox.smtp).port), '127.0.0.1');
+    socket.setEncoding('utf8').on('data', (text: string) => {
+      answers.push(text.trim());
+      const line = left.shift();
+      if (line === undefined) socket.end();
+      else socket.write(`${line}\r\n`);
+    }).on('close', () => resolve(answers)).on('error', reject);
+  });
+}
+
+const mail = ['HELO test', 'MAIL FROM:<portal@example.org>', 'RCPT TO:<dev@alpine.example>', 'DATA', 'Subject: Welcome\r\nTo: dev@alpine.example\r\n\r\nFollow http://localhost:8080/?invite=abc\r\n.'];
+
+test('a mail over SMTP is in the inbox, and the console shows it', async () => {
+  const answers = await smtp([...mail, 'QUIT']);
+  expect(answers.at(-2)).toMatch(/^250/);
+  expect(sandbox.inbox.list({ to: 'dev@alpine.example' })).toMatchObject([{ subject: 'Welcome', text: expect.stringContaining('invite=abc') as string }]);
+  const { value } = (await (await fetch(`${sandbox.http.general}/mails?subject=welcome`)).json()) as { value: { to: string[] }[] };
+  expect(value[0]?.to).toEqual(['dev@alpine.example']);
+});
+
+test('mails can be refused for now, and are taken again', async () => {
+  const refuse = (mode: string | null) => fetch(`${sandbox.http.general}/mails/refuse`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ mode }) });
+  await refuse('temporary');
+  expect((await smtp(['HELO test', 'MAIL FROM:<portal@example.org>', 'QUIT'])).at(-2)).toMatch(/^451/);
+  await refuse(null);
+  expect((await smtp(['HELO test', 'MAIL FROM:<portal@example.org>', 'QUIT'])).at(-2)).toMatch(/^250/);
+});

@@ -3,7 +3,8 @@ import { ArmError } from '../../wire/arm-error.ts';
 import type { Action, ResourceRequest, WriteRequest, WriteResult } from '../../wire/provider.ts';
 import { isObject, listAt, objectAt, propertiesOf, setAt, textAt, textsAt, valueAt, valuesAt } from '../body.ts';
 import { findSubnet } from '../network/virtual-networks.ts';
-import { childExists } from '../network/interfaces.ts';
+import { childExists, publicAddress } from '../network/interfaces.ts';
+import { suffixOf } from '../reference/suffixes.ts';
 import { findVmSize } from '../reference/vm-sizes.ts';
 import { type TypeRow } from '../type-row.ts';
 import * as errors from './errors.ts';
@@ -61,6 +62,17 @@ function instanceOf(request: WriteRequest, body: JsonObject, index: number): { i
   };
 }
 
+/** The public addresses that a scale set gives to each instance. */
+function publicAddressesOf(request: WriteRequest, body: JsonObject, index: number): { id: string; body: JsonObject }[] {
+  return listAt(body, `${PROFILE}.networkProfile.networkInterfaceConfigurations`).flatMap((nic) => listAt(nic, 'properties.ipConfigurations').flatMap((ip) => {
+    const configuration = objectAt(ip, 'properties.publicIPAddressConfiguration');
+    if (!textAt(configuration, 'name')) return [];
+    const id = `${request.id.id}/virtualMachines/${index}/networkInterfaces/${textAt(nic, 'name') ?? ''}/ipConfigurations/${textAt(ip, 'name') ?? ''}/publicIPAddresses/${textAt(configuration, 'name')!}`;
+    const label = textAt(configuration, 'properties.dnsSettings.domainNameLabel');
+    return [{ id, body: { properties: { provisioningState: 'Succeeded', ipAddress: publicAddress(id), publicIPAllocationMethod: 'Dynamic', publicIPAddressVersion: 'IPv4', ...(label ? { dnsSettings: { domainNameLabel: `vm${index}.${label}`, fqdn: `vm${index}.${label}.${textAt(body, 'location') ?? ''}.${suffixOf(request.world, 'cloudApp')}` } } : {}) } } }];
+  }));
+}
+
 function finishScaleSet(request: WriteRequest, result: WriteResult): WriteResult {
   const { body } = result;
   const storage = objectAt(body, `${PROFILE}.storageProfile`);
@@ -76,7 +88,7 @@ function finishScaleSet(request: WriteRequest, result: WriteResult): WriteResult
   // The oldest stay; new instances get numbers that were never used, as Azure does.
   const kept = stored.slice(0, capacity).map((one) => Number(one.name));
   const added = Array.from({ length: Math.max(0, capacity - kept.length) }, (_, index) => highest + 1 + index);
-  return { ...result, body: filled, others: [...kept, ...added].map((index) => instanceOf(request, filled, index)), removed: stored.slice(capacity).map((one) => one.id) };
+  return { ...result, body: filled, others: [...kept, ...added].flatMap((index) => [instanceOf(request, filled, index), ...publicAddressesOf(request, filled, index)]), removed: stored.slice(capacity).map((one) => one.id) };
 }
 
 /** The instances an action is meant for: those in `instanceIds`, or all. */

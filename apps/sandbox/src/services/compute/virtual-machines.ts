@@ -256,6 +256,6 @@ export const virtualMachineRows: TypeRow[] = [
 
 const extensionView = (resource: StoredResource): JsonObject => ({
   name: resource.name, type: `${textAt(resource.body, 'properties.publisher') ?? ''}.${textAt(resource.body, 'properties.type') ?? ''}`, typeHandlerVersion: textAt(resource.body, 'properties.typeHandlerVersion') ?? '',
-  statuses: [{ code: 'ProvisioningState/succeeded', level: 'Info', displayStatus: 'Provisioning succeeded', message: 'Enable succeeded' }],
+  statuses: [{ code: 'ProvisioningState/succeeded', level: 'Info', displayStatus: 'Provisioning succeeded', message: 'Enable succeeded: \n[stdout]\nThe sandbox records scripts and does not run them.\n\n[stderr]\n' }],
   substatuses: [{ code: 'ComponentStatus/StdOut/succeeded', level: 'Info', displayStatus: 'Provisioning succeeded', message: '' }, { code: 'ComponentStatus/StdErr/succeeded', level: 'Info', displayStatus: 'Provisioning succeeded', message: '' }],
 });

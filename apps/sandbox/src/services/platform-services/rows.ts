@@ -53,9 +53,11 @@ const callback = (request: ResourceRequest): Json => {
 /** A container group's address: public with a DNS name, or taken from its subnet. */
 const groupAddress: Compute = (request, body) => {
   const sent = objectAt(body, 'properties.ipAddress');
+  const inNetwork = Object.keys(objectAt(body, 'properties.networkProfile')).length > 0 || listAt(body, 'properties.subnetIds').length > 0;
+  if (inNetwork) return { type: 'Private', ports: listAt(body, 'properties.containers').flatMap((one) => listAt(one, 'properties.ports')), ...sent, ip: textAt(sent, 'ip') ?? '10.0.0.4' };
   if (!Object.keys(sent).length) return undefined;
   const label = textAt(sent, 'dnsNameLabel');
-  return { ...sent, ip: textAt(sent, 'ip') ?? (textAt(sent, 'type') === 'Private' ? '10.0.0.4' : publicAddress(request.id.id)), ...(label ? { fqdn: `${label}.${textAt(body, 'location') ?? ''}.${suffixOf(request.world, 'containers')}` } : {}) };
+  return { ...sent, ip: textAt(sent, 'ip') ?? publicAddress(request.id.id), ...(label ? { fqdn: `${label}.${textAt(body, 'location') ?? ''}.${suffixOf(request.world, 'containers')}` } : {}) };
 };
 
 function checkContainers({ body, id }: WriteRequest): void {
@@ -193,6 +195,7 @@ export const platformRows: TypeRow[] = [
   ...['computes', 'onlineEndpoints', 'batchEndpoints'].map((name): TypeRow => ({ type: `Microsoft.MachineLearningServices/workspaces/${name}`, duration: 1000, ...(name === 'computes' ? {} : { computed: { 'properties.scoringUri': ({ id }, body) => `https://${id.name}.${textAt(body, 'location') ?? ''}.inference.ml.azure.com/score` } }) })),
   located('Microsoft.RecoveryServices/vaults', { duration: 1000, required: ['location', 'sku.name'], name: nameRule(/^[A-Za-z][A-Za-z0-9-]*$/, 2, 50, 'InvalidResourceName'), computed: { 'properties.privateEndpointStateForBackup': () => 'None', 'properties.privateEndpointStateForSiteRecovery': () => 'None' } }),
   { type: 'Microsoft.RecoveryServices/vaults/backupPolicies', noProvisioningState: true, required: ['properties'] },
+  located('Microsoft.AzureStackHCI/clusters', { duration: 1000, once: { 'properties.cloudId': ({ world }) => world.newId(), 'properties.aadTenantId': ({ caller }) => caller.tenantId }, computed: { 'properties.status': () => 'ConnectedRecently', 'properties.connectivityStatus': () => 'Connected' } }),
   located('Microsoft.Dashboard/grafana', { duration: 2000, computed: { 'properties.endpoint': ({ id }, body) => `https://${id.name}-h4sh.${textAt(body, 'location') ?? ''}.grafana.azure.com`, 'properties.grafanaVersion': () => '11' } }),
   located('Microsoft.AppPlatform/Spring', { duration: 3000, computed: { 'properties.fqdn': ({ id }) => `${id.name}.azuremicroservices.io`, 'properties.powerState': () => 'Running' }, actions: [lists('listTestKeys', (request) => ({ primaryKey: secretOf(request, 'primaryKey') }))], keys: ['primaryKey'] }),
   { type: 'Microsoft.AppPlatform/Spring/apps', duration: 500, computed: { 'properties.url': ({ id }, body) => (valueAt(body, 'properties.public') === true ? `https://${id.names[0]!}-${id.name}.azuremicroservices.io` : undefined), 'properties.fqdn': ({ id }) => `${id.names[0]!}.azuremicroservices.io` } },

@@ -63,6 +63,12 @@ CoreOS|CoreOS|Linux|30|Stable,Beta,Alpha
 Oracle|Oracle-Linux|Linux|30|6.8,7.2,7.6,ol79-gen2,ol8-gen2,ol9-lvm-gen2
 kinvolk|flatcar-container-linux-free|Linux|30|stable,stable-gen2
 MicrosoftWindowsServer|WindowsServer|Windows|127|2008-R2-SP1,2012-Datacenter,2012-R2-Datacenter,2012-R2-Datacenter-smalldisk,2016-Datacenter,2016-Datacenter-Server-Core,2016-Datacenter-with-Containers,2016-Datacenter-smalldisk,2016-datacenter-gensecond,2016-Nano-Server,2019-Datacenter,2019-Datacenter-Core,2019-Datacenter-Core-smalldisk,2019-Datacenter-with-Containers,2019-Datacenter-smalldisk,2019-datacenter-gensecond,2019-datacenter-core-g2,2022-datacenter,2022-datacenter-g2,2022-datacenter-core,2022-datacenter-core-g2,2022-datacenter-core-smalldisk,2022-datacenter-core-smalldisk-g2,2022-datacenter-smalldisk,2022-datacenter-smalldisk-g2,2022-datacenter-azure-edition,2022-datacenter-azure-edition-core,2022-datacenter-azure-edition-smalldisk,2025-datacenter,2025-datacenter-g2,2025-datacenter-azure-edition
+MicrosoftWindowsServerHPCPack|WindowsServerHPCPack|Windows|127|2012R2,2016,2019
+MicrosoftWindowsServerRemoteDesktop|WindowsServer|Windows|127|RDSH-Office365P,Remote-Desktop-Session-Host
+MicrosoftBizTalkServer|BizTalk-Server|Windows|127|2016-Enterprise,2016-Standard
+MicrosoftVisualStudio|Windows|Windows|127|10-Enterprise-N,Windows-10-N-x64
+MicrosoftOSTC|FreeBSD|Linux|30|10.3,11.1
+thefreebsdfoundation|freebsd-12_1|Linux|30|12_1-release
 MicrosoftWindowsServer|WindowsServerSemiAnnual|Windows|127|Datacenter-Core-1709-smalldisk,Datacenter-Core-1803-with-Containers-smalldisk
 MicrosoftWindowsDesktop|Windows-10|Windows|127|19h1-ent,20h2-pro,21h1-pro,win10-21h2-pro,win10-21h2-pro-g2,win10-21h2-ent,win10-22h2-pro,win10-22h2-pro-g2,win10-22h2-ent,win10-22h2-ent-g2,rs5-enterprise,rs5-pro
 MicrosoftWindowsDesktop|Windows-11|Windows|127|win11-21h2-pro,win11-21h2-ent,win11-21h2-avd,win11-22h2-pro,win11-22h2-ent,win11-22h2-avd,win11-23h2-pro,win11-23h2-ent,win11-23h2-avd,win11-24h2-pro,win11-24h2-ent,win11-24h2-avd

@@ -90,7 +90,7 @@ const rows: TypeRow[] = [
   { type: `${SERVER}/virtualNetworkRules`, required: ['properties.virtualNetworkSubnetId'], references: [{ path: 'properties.virtualNetworkSubnetId', missing: (id) => new ArmError(400, 'VirtualNetworkRuleSubnetNotFound', `The subnet '${id}' was not found.`) }], computed: { 'properties.state': () => 'Ready' }, noProvisioningState: true },
   { type: `${SERVER}/elasticPools`, locations: 'all', duration: 1500, noProvisioningState: true, defaults: { sku: { name: 'GP_Gen5', tier: 'GeneralPurpose', capacity: 2 }, properties: { state: 'Ready', zoneRedundant: false } } },
   {
-    type: 'Microsoft.Sql/managedInstances', name: SERVER_NAME, required: ['location'], duration: 6000, writeOnly: ['properties.administratorLoginPassword'],
+    type: 'Microsoft.Sql/managedInstances', name: { ...SERVER_NAME, pattern: /^[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?$/ }, required: ['location'], duration: 6000, writeOnly: ['properties.administratorLoginPassword'],
     computed: { 'properties.fullyQualifiedDomainName': ({ id, world }) => `${id.name}.sandbox.${suffixOf(world, 'sql')}`, 'properties.state': () => 'Ready', 'properties.dnsZone': () => 'sandbox' },
     check: (request) => {
       checkServer(request);

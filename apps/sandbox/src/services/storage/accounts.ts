@@ -45,7 +45,8 @@ function checkAccount(request: WriteRequest): void {
   }
 }
 
-const keysOf = (request: ResourceRequest): Json => ({
+/** Until 2015-06-15 the keys were two members; since then they are a list. */
+const keysOf = (request: ResourceRequest): Json => (request.apiVersion <= '2015-06-15' ? { key1: secretOf(request, 'key1'), key2: secretOf(request, 'key2') } : {
   keys: ['key1', 'key2'].map((name): Json => ({ creationTime: textAt(request.resource.body, `properties.keyCreationTime.${name}`) ?? '', keyName: name, value: secretOf(request, name), permissions: 'FULL' })),
 });
 
@@ -79,13 +80,15 @@ export const accountRow: TypeRow = {
   type: ACCOUNT, required: ['location'], duration: 1500,
   name: { pattern: ACCOUNT_NAME, min: 3, max: 24, code: 'AccountNameInvalid', message: nameInvalid },
   globalName: { code: 'StorageAccountAlreadyTaken', message: (name) => `The storage account named ${name} is already taken.` },
-  defaults: ({ body }) => {
+  defaults: ({ body, apiVersion, existing }) => {
     const sku = textAt(body, 'properties.accountType') ?? 'Standard_LRS';
     const kind = textAt(body, 'kind') ?? 'Storage';
     return {
       kind, sku: { name: sku },
       properties: {
-        ...(kind === 'Storage' || kind === 'FileStorage' ? {} : { accessTier: 'Hot' }), supportsHttpsTrafficOnly: true, allowBlobPublicAccess: false, minimumTlsVersion: 'TLS1_0', publicNetworkAccess: 'Enabled',
+        ...(kind === 'Storage' || kind === 'FileStorage' ? {} : { accessTier: 'Hot' }), supportsHttpsTrafficOnly: true,
+        // Before 2023 public access was allowed unless somebody said no.
+        allowBlobPublicAccess: valueAt(existing?.body ?? {}, 'properties.allowBlobPublicAccess') ?? apiVersion < '2023-01-01', minimumTlsVersion: 'TLS1_0', publicNetworkAccess: 'Enabled',
         networkAcls: { bypass: 'AzureServices', virtualNetworkRules: [], ipRules: [], defaultAction: 'Allow' },
         encryption: { keySource: 'Microsoft.Storage', services: { blob: { enabled: true, keyType: 'Account' }, file: { enabled: true, keyType: 'Account' } } },
       },

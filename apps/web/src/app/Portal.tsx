@@ -36,9 +36,7 @@ export function Portal() {
   const [mustLogOut, setMustLogOut] = useState(false);
   if (isLost && !mustLogOut) setMustLogOut(true);
   useEffect(() => {
-    if (!mustLogOut) return;
-    setMustLogOut(false);
-    void signOut();
+    if (mustLogOut) void signOut();
   }, [mustLogOut]);
 
   if (gate === 'expired') return <AccountExpiredPage />;

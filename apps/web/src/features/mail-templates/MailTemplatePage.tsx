@@ -8,7 +8,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { useDeferredValue, useEffect, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { q, qPage, useCall, type RowOf } from '../../shared/api/api.ts';
 import { queryText } from '../../shared/api/http.ts';
 import { ConfirmDialog } from '../../shared/dialog/ConfirmDialog.tsx';
@@ -103,7 +103,7 @@ function Editor({ template, orgId }: { template: Template; orgId: string }) {
       setAsksReset(false);
     },
   });
-  const [typedSubject, typedHtml, typedText, typedFormat] = form.watch(['subject', 'html', 'text', 'format']);
+  const [typedSubject, typedHtml, typedText, typedFormat] = useWatch({ control: form.control, name: ['subject', 'html', 'text', 'format'] });
   const typed = JSON.stringify({ subject: typedSubject, html: typedHtml, text: typedText, format: typedFormat });
   const draft = useDeferredValue(usePaused(typed, PREVIEW_PAUSE_MS));
   return (

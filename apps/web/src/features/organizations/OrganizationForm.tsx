@@ -1,10 +1,9 @@
-import { currencyCodes, organizationStatuses, type Currency } from '@cloudwright/contract/enums';
-import type { Permission } from '@cloudwright/contract/permissions';
+import { currencyCodes, organizationStatuses } from '@cloudwright/contract/enums';
 import Box from '@mui/material/Box';
 import Divider from '@mui/material/Divider';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { Controller, useForm } from 'react-hook-form';
+import { Controller, useForm, useWatch } from 'react-hook-form';
 import { q, useCall, type OutputOf } from '../../shared/api/api.ts';
 import { FieldFrame, ChipsInput, SelectInput, SwitchInput, TextInput } from '../../shared/form/fields.tsx';
 import { FormDialog } from '../../shared/form/FormDialog.tsx';
@@ -120,7 +119,7 @@ export function NewOrganizationForm({ onClose }: { onClose(): void }) {
   };
   const create = useCall('organizationCreate', { refresh: ['organizationList'], onSuccess: done });
   const createWithUser = useCall('organizationCreateWithUser', { refresh: ['organizationList', 'userList'], onSuccess: done });
-  const withUser = form.watch('withUser');
+  const withUser = useWatch({ control: form.control, name: 'withUser' });
   const onSubmit = (values: Values) => {
     const organization = { ...bodyOf(values), key: values.key, permission: values.permission };
     if (values.withUser) createWithUser.mutate({ body: { organization, user: { name: values.userName, email: values.userEmail } } });

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { q, useCall } from '../../shared/api/api.ts';
 import { ComboInput, TextInput } from '../../shared/form/fields.tsx';
 import { FormDialog } from '../../shared/form/FormDialog.tsx';
@@ -20,7 +20,7 @@ export function ResourceGroupForm({ subscriptionId, onClose }: { subscriptionId:
     resolver: contractResolver(async () => (await import('@cloudwright/contract/resource-groups')).resourceGroupEndpoints.resourceGroupCreate.body.omit({ tags: true }).loose()),
     defaultValues: { subscriptionId, name: '', region: '', tags: [] },
   });
-  const chosen = form.watch('subscriptionId');
+  const chosen = useWatch({ control: form.control, name: 'subscriptionId' });
   const locations = useQuery({ ...q('subscriptionLocations', { body: { subscriptionId: chosen } }), enabled: chosen !== '', staleTime: 300_000 });
   const create = useCall('resourceGroupCreate', {
     refresh: ['resourceGroupList'],

@@ -8,7 +8,7 @@ import Select from '@mui/material/Select';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { q, useCall, type OutputOf, type RowOf } from '../../shared/api/api.ts';
 import { SelectInput, TextInput } from '../../shared/form/fields.tsx';
 import { FormDialog } from '../../shared/form/FormDialog.tsx';
@@ -107,7 +107,7 @@ export function AccessForm({ subscription, onClose }: { subscription: Subscripti
 function AccessFields({ subscription, current, onClose }: { subscription: Subscription; current: OutputOf<'subscriptionAccessList'>; onClose(): void }) {
   const people = useQuery(q('userNames', { query: {} }));
   const form = useForm<{ access: AccessRow[] }>({ defaultValues: { access: current.result } });
-  const rows = form.watch('access');
+  const rows = useWatch({ control: form.control, name: 'access' });
   const set = (next: AccessRow[]) => form.setValue('access', next, { shouldDirty: true });
   const edit = useCall('subscriptionAccessEdit', {
     refresh: ['subscriptionAccessList', 'subscriptionList'],

@@ -24,7 +24,8 @@ const wait = (ms: number, signal: AbortSignal) =>
 export function createEventParser(onData: (data: string) => void): (chunk: string) => void {
   let rest = '';
   return (chunk) => {
-    rest += chunk.replaceAll('\r\n', '\n');
+    // A line end may be cut in two: a trailing carriage return waits for its other half.
+    rest = (rest + chunk).replaceAll('\r\n', '\n');
     for (let end = rest.indexOf('\n\n'); end >= 0; end = rest.indexOf('\n\n')) {
       const lines = rest.slice(0, end).split('\n');
       rest = rest.slice(end + 2);

@@ -5,7 +5,7 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import { useEffect, useId, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useId, useState, type ReactNode } from 'react';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import { ApiError, messageOf } from '../api/http.ts';
 import { useUnsavedWork } from './unsaved.ts';
@@ -24,9 +24,10 @@ function useServerErrors<T extends FieldValues>({ form, error }: Pick<FormProps<
   const fields = error instanceof ApiError ? error.fields : {};
   const names = Object.keys(form.getValues());
   const own = Object.entries(fields).filter(([field]) => names.includes(field.split('.')[0] ?? ''));
+  const show = useEffectEvent(() => own.forEach(([field, message], index) => form.setError(field as FieldPath<T>, { message }, { shouldFocus: index === 0 })));
+  // Only a new answer sets messages; typing clears them.
   useEffect(() => {
-    own.forEach(([field, message], index) => form.setError(field as FieldPath<T>, { message }, { shouldFocus: index === 0 }));
-    // Only a new answer sets messages; typing clears them.
+    if (error) show();
   }, [error]);
   if (!error) return null;
   const other = Object.entries(fields).filter(([field]) => !own.some(([name]) => name === field));

@@ -53,7 +53,7 @@ export interface ListTableProps<N extends ListName> {
  * selection with bulk actions, row menu, keyboard, skeletons, and cards instead of a table on a phone.
  */
 export function ListTable<N extends ListName>(props: ListTableProps<N>) {
-  const { list, label, columns, rowId, filters = [], bulkActions = [], defaultSort = null, empty } = props;
+  const { label, columns, rowId, filters = [], bulkActions = [], defaultSort = null, empty } = props;
   const [state, change] = useListState();
   const isPhone = useMediaQuery(useTheme().breakpoints.down('sm'));
   const query = useListQuery(props, state);

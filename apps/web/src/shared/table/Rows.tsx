@@ -77,6 +77,7 @@ export function Rows<R>({ label, columns, rows, rowId, rowName, rowActions, onOp
   const [top, setTop] = useState(0);
   useLayoutEffect(() => setTop((tableRef.current?.getBoundingClientRect().top ?? 0) + scrollY + 36), []);
   const isVirtual = model.length > VIRTUAL_FROM;
+  // oxlint-disable-next-line react/incompatible-library -- nothing here is memoized by a compiler
   const virtual = useWindowVirtualizer({ count: model.length, estimateSize: () => height + 1, overscan: 15, scrollMargin: top, enabled: isVirtual });
   const inView = isVirtual ? virtual.getVirtualItems().map(({ index }) => model[index]!) : model;
   const before = isVirtual ? (virtual.getVirtualItems()[0]?.index ?? 0) * (height + 1) : 0;
@@ -199,7 +200,7 @@ export const RowsSkeleton = <R,>({ columns, hasSelection }: { columns: Column<R>
   <Table aria-busy="true" aria-label="Loading">
     <thead>
       <tr>
-        {hasSelection ? <th className="tick" /> : null}
+        {hasSelection ? <td className="tick">&nbsp;</td> : null}
         {columns.map(({ id, header, align }) => (
           <th key={id} className={align}>
             {header}

@@ -6,7 +6,7 @@ type AnchorProps = AnchorHTMLAttributes<HTMLAnchorElement> & { href: string; ref
 const isPlainClick = (event: MouseEvent) => event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 
 /** An anchor that navigates inside the application; for `component=` of MUI parts. Addresses come from pathTo. */
-export function RouterAnchor({ href, onClick, ...rest }: AnchorProps) {
+export function RouterAnchor({ href, onClick, children, ...rest }: AnchorProps) {
   const router = useRouter();
   return (
     <a
@@ -18,7 +18,9 @@ export function RouterAnchor({ href, onClick, ...rest }: AnchorProps) {
         event.preventDefault();
         router.history.push(href);
       }}
-    />
+    >
+      {children}
+    </a>
   );
 }
 

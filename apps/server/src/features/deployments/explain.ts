@@ -13,6 +13,8 @@ export interface FailedRun {
   region: string;
   subscription: string;
   group: string | null;
+  /** Ids of what the template was to create: the cloud often names a resource by its name only. */
+  resourceIds?: readonly string[];
 }
 
 const plain = (value: unknown): string | undefined => {
@@ -45,13 +47,14 @@ function blame(error: ArmErrorBody, type: string, paths: readonly string[], run:
   if (spoken !== undefined) return spoken;
   // A provider's target is often the property itself: "adminPassword", "osProfile.adminPassword".
   const target = error.target !== undefined && !error.target.includes('/') ? [error.target, `properties.${error.target}`] : [];
-  const candidates = parametersBehind(run.template, type, [...target, ...paths]);
   const message = error.message.toLowerCase();
-  const quoted = candidates.find((name) => {
+  const candidates = parametersBehind(run.template, type, [...target, ...paths], (part) => message.includes(`'${part.toLowerCase()}'`));
+  const isQuoted = (name: string): boolean => {
     const value = valueOf(name, run);
-    return value !== undefined && value.length > 2 && message.includes(value.toLowerCase());
-  });
-  return quoted ?? candidates[0];
+    return value !== undefined && value.length > 3 && message.includes(value.toLowerCase());
+  };
+  // An error of an output or a link is still led to a parameter whose value it quotes.
+  return candidates.find(isQuoted) ?? candidates[0] ?? names.find(isQuoted);
 }
 
 /**
@@ -59,7 +62,9 @@ function blame(error: ArmErrorBody, type: string, paths: readonly string[], run:
  * `target` is the failed resource's id where the cause itself names none.
  */
 export function explainError(error: ArmErrorBody, target: string | undefined, run: FailedRun, time: string): DeploymentError {
-  const resourceId = error.target?.startsWith('/') ? error.target : target;
+  const named = error.target?.toLowerCase();
+  const resourceId = error.target?.startsWith('/') ? error.target
+    : target ?? run.resourceIds?.find((id) => named !== undefined && [resourceNameOf(id), id.split('/').at(-1)].some((name) => name?.toLowerCase() === named));
   const base = { code: error.code, message: error.message, target: resourceId ?? error.target ?? null, time };
   const row = explanations.find((candidate) => candidate.codes.includes(error.code) && (candidate.when?.test(`${error.message} ${error.target ?? ''}`) ?? true))
     ?? explanations.find((candidate) => candidate.codes.includes(error.code));

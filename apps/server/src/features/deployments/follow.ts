@@ -1,10 +1,10 @@
 import { ArmError, cloudClient, type CloudClient, type DeploymentScope } from '@cloudwright/cloud';
 import type { DeploymentError, DeploymentStatus, MsService } from '@cloudwright/contract';
 import { notificationTypes } from '@cloudwright/contract/enums';
-import { planDeployment } from '@cloudwright/engine';
+import { planDeployment, type Expansion } from '@cloudwright/engine';
 import type { Services } from '../../platform/context.ts';
 import { createOrgDb, type OrgDb, type OrgTx } from '../../platform/db/org-db.ts';
-import { expandBlueprint, versionById } from '../blueprints/public.ts';
+import { expandBlueprint, versionById, type VersionRow } from '../blueprints/public.ts';
 import { notify } from '../notifications/public.ts';
 import { crashPoint } from './crash-points.ts';
 import { advanceDeletion, ForeignLock, planDeletion } from './deletion.ts';
@@ -87,12 +87,12 @@ function changedOperations(before: readonly StoredOperation[], after: readonly S
 }
 
 async function submit(story: Story, cloud: CloudClient): Promise<number | undefined> {
-  const { services, db, row } = story;
+  const { services, row } = story;
   if (row.status === 'QUEUED') await save(story, { status: 'VALIDATING' });
   // After a crash the cloud may have it already: the name is ours, so a second one is never started.
   const running = await cloud.deployments.find(scopeOfRow(row), row.cloudName);
   if (running === undefined) {
-    const version = row.blueprintVersionId === null ? undefined : await db.run((tx) => versionById(tx, row.blueprintVersionId ?? ''));
+    const version = await versionOf(story);
     if (version === undefined) return fail(story, [{ code: 'BlueprintGone', message: 'The blueprint version was deleted before the deployment started.', target: null, time: new Date(story.now).toISOString(), explanation: null }]);
     crashPoint('before-put');
     try {
@@ -168,25 +168,29 @@ async function remove(story: Story, cloud: CloudClient): Promise<number | undefi
   return save(story, { ...settled, status: 'FAILED', deletion: null, resourceIds: left.map((item) => item.id), errors, errorCount: errors.length });
 }
 
-/** The template's waves for the order of deletion; without the template, one wave: refusals then give the order. */
-async function wavesOf(story: Story): Promise<string[][]> {
-  const { row, db } = story;
-  const version = row.blueprintVersionId === null ? undefined : await db.run((tx) => versionById(tx, row.blueprintVersionId ?? ''));
-  if (version === undefined) return [row.resourceIds];
-  const expansion = expandBlueprint(version.template, row.parameters, {
+const versionOf = async ({ row, db }: Story): Promise<VersionRow | undefined> =>
+  row.blueprintVersionId === null ? undefined : db.run((tx) => versionById(tx, row.blueprintVersionId ?? ''));
+
+const expansionOf = ({ row }: Story, version: VersionRow): Expansion =>
+  expandBlueprint(version.template, row.parameters, {
     subscriptionId: row.subscriptionId, location: row.region, deploymentName: row.cloudName,
     ...(row.resourceGroup === null ? { scope: 'subscription' as const } : { resourceGroup: { name: row.resourceGroup, location: row.region } }),
   });
-  return planDeployment(expansion).waves;
+
+/** The template's waves for the order of deletion; without the template, one wave: refusals then give the order. */
+async function wavesOf(story: Story): Promise<string[][]> {
+  const version = await versionOf(story);
+  return version === undefined ? [story.row.resourceIds] : planDeployment(expansionOf(story, version)).waves;
 }
 
 /** What explanations may name of this run. */
 async function runOf(story: Story): Promise<FailedRun> {
-  const { row, db } = story;
-  const version = row.blueprintVersionId === null ? undefined : await db.run((tx) => versionById(tx, row.blueprintVersionId ?? ''));
+  const { row } = story;
+  const version = await versionOf(story);
   return {
     template: version === undefined ? {} : submittedTemplate(version, row.parameters),
     parameters: row.parameters, secretParameters: row.secretParameters, region: row.region, subscription: row.subscriptionId, group: row.resourceGroup,
+    resourceIds: version === undefined ? [] : expansionOf(story, version).resources.map((resource) => resource.id),
   };
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Services } from '../../platform/context.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { armCrash } from './crash-points.ts';
 import { advance } from './follow.ts';
 
@@ -10,7 +11,7 @@ const sweepEveryMs = 15_000;
 const shortWaitMs = 600;
 
 /** Enqueues a wake-up in the transaction. It carries no state: what is to be done stands in the row. */
-export const wake = (services: Services, tx: unknown, entry: Wake, afterMs = 0): Promise<void> =>
+export const wake = (services: Services, tx: Database, entry: Wake, afterMs = 0): Promise<void> =>
   services.jobs.send(tx, queue, entry, afterMs > 0 ? { startAfterSeconds: Math.ceil(afterMs / 1000) } : {});
 
 /**

@@ -72,13 +72,20 @@ function valueAt(resource: Dictionary, path: string): unknown {
   return current;
 }
 
+/** Of a list of named parts (subnets, rules) only those that are meant, where any is. */
+function meantParts(value: unknown, isMeant: (part: string) => boolean): unknown {
+  if (!Array.isArray(value)) return value;
+  const meant = value.filter((part) => isRecord(part) && typeof part['name'] === 'string' && isMeant(part['name']));
+  return meant.length > 0 ? meant : value;
+}
+
 /**
  * Parameters behind the properties (dotted paths, the likeliest first) of resources of a type. An empty type means
- * every resource. Without repetition.
+ * every resource. Of a list of named parts those count that `isMeant` (the error names them). Without repetition.
  */
-export function parametersBehind(template: unknown, type: string, paths: readonly string[]): string[] {
+export function parametersBehind(template: unknown, type: string, paths: readonly string[], isMeant: (part: string) => boolean = () => false): string[] {
   if (!isRecord(template)) return [];
   const resources = placedResources({ template }).filter((placed) => type === '' || placed.fullType.toLowerCase() === type.toLowerCase());
-  const names = paths.flatMap((path) => resources.flatMap(({ resource, scope }) => parametersIn(valueAt(resource, path), scope)));
+  const names = paths.flatMap((path) => resources.flatMap(({ resource, scope }) => parametersIn(meantParts(valueAt(resource, path), isMeant), scope)));
   return [...new Set(names)];
 }

@@ -77,10 +77,11 @@ const time = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
 
 /**
  * The one list query (spec section 3, decision 88). `fields`: what may be sorted by and filtered on; any other name
- * is refused. Accepts a URL's text values as well as a JSON body's.
+ * is refused, and so is a name in `fields` that `row` does not have. Accepts a URL's text values as well as a JSON body's.
  */
-export function listQuery<const F extends ListFields>(fields: F) {
+export function listQuery<const F extends ListFields>(fields: F, row?: z.ZodType) {
   const names = Object.keys(fields);
+  const shown = row instanceof z.ZodObject ? Object.keys(row.shape) : null;
   return z.object({
     filter: z.string().max(200).optional(),
     skip: z.coerce.number().int().min(0).default(0),
@@ -90,6 +91,7 @@ export function listQuery<const F extends ListFields>(fields: F) {
     fields: z
       .union([z.string(), z.array(z.string())])
       .transform((value) => (typeof value === 'string' ? value.split(',') : value).map((name) => name.trim()).filter(Boolean))
+      .refine((value) => !shown || value.every((name) => shown.includes(name)), 'Names a field that the rows do not have')
       .optional(),
     sortObj: jsonObject(z.partialRecord(z.enum(names), z.union([z.literal(1), z.literal(-1)]))).default({}),
     filterObj: jsonObject(
@@ -105,10 +107,10 @@ export const listResult = <S extends z.ZodType>(row: S) =>
 
 /** Shapes of a GET list: the query in the URL. `more` adds the noun's own query fields. */
 export function list<S extends z.ZodType, const F extends ListFields>(row: S, fields: F) {
-  return { query: listQuery(fields), response: listResult(row), list: fields };
+  return { query: listQuery(fields, row), response: listResult(row), list: fields };
 }
 
 /** Shapes of a POST list: the query in the body (`/api/azure/<noun>.<verb>`). */
 export function bodyList<S extends z.ZodType, const F extends ListFields>(row: S, fields: F) {
-  return { body: listQuery(fields), response: listResult(row), list: fields };
+  return { body: listQuery(fields, row), response: listResult(row), list: fields };
 }

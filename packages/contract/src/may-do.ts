@@ -3,8 +3,8 @@ import { isPermission, permissions, type Permission } from './permissions.ts';
 /** What a check looks at: the account of the session with both lists, and the active sign-in. */
 export interface Subject {
   isSignedIn: boolean;
-  orgInfo?: { name: string; permission?: readonly string[] | null } | null;
-  roleInfo?: { name: string; permission?: readonly string[] | null } | null;
+  orgInfo?: { name: string; permission?: readonly string[] | null | undefined } | null | undefined;
+  roleInfo?: { name: string; permission?: readonly string[] | null | undefined } | null | undefined;
   /** null (or absent) = directory sign-in; `aws` = the AWS one. */
   provider?: string | null;
 }

@@ -42,6 +42,11 @@ export async function createHttp(config: Config): Promise<FastifyInstance> {
   await app.register(multipart);
   // Node's default for brotli is its slowest setting: 30 ms for a page of a list.
   await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } });
+  app.addHook('onSend', (request, reply, payload, done) => {
+    // Answers belong to one person at one moment.
+    if (request.url.startsWith('/api/')) void reply.headers({ 'x-content-type-options': 'nosniff', ...(reply.getHeader('cache-control') ? {} : { 'cache-control': 'no-store' }) });
+    done(null, payload);
+  });
   return app;
 }
 

@@ -30,8 +30,7 @@ export async function createJobs(databaseUrl: string, db: Database, onError: (er
   const boss = new PgBoss({ connectionString: databaseUrl, max: 5, application_name: 'cloudwright jobs', useListenNotify: true, superviseIntervalSeconds: 5 });
   boss.on('error', onError);
   await boss.start();
-  // Features enqueue as the application's role, inside their own transaction.
-  await sql.raw(`grant usage on schema pgboss to ${appRole}; grant select, insert, update, delete on all tables in schema pgboss to ${appRole}; grant execute on all functions in schema pgboss to ${appRole}`).execute(db);
+  await grantToFeatures(db);
 
   return {
     async send(tx, queue, payload, options = {}) {
@@ -55,7 +54,6 @@ export async function createJobs(databaseUrl: string, db: Database, onError: (er
         deleteAfterSeconds: 24 * 3600,
       };
       await boss.createQueue(worker.queue, settings);
-      await sql.raw(`grant select, insert, update, delete on all tables in schema pgboss to ${appRole}`).execute(db);
       // Backstop poll of a second: with notifications alone, retries would wait for half a minute. Batches, because a
       // worker that takes one job a fetch waits for the poll between two jobs of a backlog.
       await boss.work<object>(
@@ -75,4 +73,14 @@ export async function createJobs(databaseUrl: string, db: Database, onError: (er
     },
     stop: () => boss.stop({ graceful: true, timeout: 5000 }),
   };
+}
+
+/** Features enqueue as the application's role, inside their own transaction. One replica grants at a time. */
+async function grantToFeatures(db: Database): Promise<void> {
+  const rights = 'select, insert, update, delete';
+  await sql.raw(`begin; select pg_advisory_xact_lock(7410222);
+    grant usage on schema pgboss to ${appRole};
+    grant ${rights} on all tables in schema pgboss to ${appRole};
+    alter default privileges in schema pgboss grant ${rights} on tables to ${appRole};
+    grant execute on all functions in schema pgboss to ${appRole}; commit`).execute(db);
 }

@@ -84,6 +84,7 @@ describe('a list', () => {
     ['sortObj={"password":1}', 'sortObj'],
     ['filterObj={"password":"x"}', 'filterObj'],
     ['limit=101', 'limit'],
+    ['fields=name,password', 'fields'],
     ['skip=-1', 'skip'],
     ['from=yesterday', 'from'],
     ['filterObj={"name":{"$where":"1"}}', 'filterObj.name'],

@@ -1,0 +1,85 @@
+import { calls, type CallName } from '@cloudwright/contract/calls';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { testConfig } from '../test/config.ts';
+import { withDatabase } from '../test/global-setup.ts';
+import { startServer, type TestServer } from '../test/server.ts';
+import { createPortal } from './app.ts';
+import { openDatabase } from './platform/db/database.ts';
+import { newId } from './platform/ids.ts';
+
+describe('replicas', () => {
+  test('that start together on an empty database bring it up once, and hear each other', async () => {
+    const name = `test_${newId().replaceAll('-', '')}`;
+    const admin = openDatabase(inject('postgresUrl'), { max: 1 });
+    await admin.pool.query(`create database ${name}`);
+    const config = testConfig({ dataDir: inject('dataDir'), sandboxReady: inject('sandboxReady'), DATABASE_POOL: '4' });
+    const url = withDatabase(inject('postgresUrl'), name);
+    const portals = await Promise.all([1, 2, 3].map(() => createPortal(config, url)));
+    try {
+      const { system } = portals[0]!.services;
+      expect((await system.db.selectFrom('organization').select('key').orderBy('key').execute()).map((row) => row.key)).toEqual(['alpine', 'borealis', 'federal', 'platform']);
+
+      const heard = new Promise((resolve) => portals[2]!.services.events.listen({ orgKey: 'alpine', userId: 'u', tell: resolve }));
+      const overheard: unknown[] = [];
+      portals[2]!.services.events.listen({ orgKey: 'borealis', userId: 'u', tell: (event) => overheard.push(event) });
+      portals[2]!.services.events.listen({ orgKey: 'alpine', userId: 'other', tell: (event) => overheard.push(event) });
+      await portals[0]!.services.events.publish(system.db, { orgKey: 'alpine', userIds: ['u'] }, { kind: 'unread', unread: 3 });
+      expect(await heard).toEqual({ kind: 'unread', unread: 3 });
+      expect(overheard).toEqual([]);
+    } finally {
+      await Promise.all(portals.map((portal) => portal.stop()));
+      await admin.pool.query(`drop database ${name} with (force)`);
+      await admin.close();
+    }
+  });
+});
+
+describe('the web app', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    const webDir = path.join(inject('dataDir'), 'web');
+    mkdirSync(path.join(webDir, 'assets'), { recursive: true });
+    writeFileSync(path.join(webDir, 'index.html'), '<!doctype html><title>Cloudwright</title>');
+    writeFileSync(path.join(webDir, 'redirect.html'), '<!doctype html><title>Bridge</title>');
+    writeFileSync(path.join(webDir, 'assets', 'main-1a2b.js'), 'export {};');
+    server = await startServer({ WEB_DIR: webDir });
+  });
+  afterAll(() => server.stop());
+  const get = (file: string) => server.asNobody().send('GET', file);
+
+  test.each(['/', '/portal', '/portal/', '/portal/organization', '/portal/blueprint/web-app/form', '/hpc/i/learn', '/research'])('%s is the page, under a policy that lets no script in from elsewhere (R-NAV-01)', async (address) => {
+    const { status, text, headers } = await get(address);
+    expect([status, text]).toEqual([200, '<!doctype html><title>Cloudwright</title>']);
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("require-trusted-types-for 'script'");
+    expect(policy).toMatch(/connect-src 'self' http:\/\/localhost:\d+ http:\/\/localhost:\d+;/);
+    expect([headers.get('cache-control'), headers.get('cross-origin-opener-policy'), headers.get('referrer-policy')]).toEqual(['no-cache', 'same-origin', 'no-referrer']);
+  });
+
+  test('assets stay for ever, the sign-in bridge is never kept and may be framed by us', async () => {
+    expect((await get('/assets/main-1a2b.js')).headers.get('cache-control')).toContain('immutable');
+    const bridge = (await get('/redirect.html')).headers;
+    expect([bridge.get('cache-control'), bridge.get('cross-origin-opener-policy'), bridge.get('content-security-policy')]).toEqual(['no-store', null, expect.stringContaining("frame-ancestors 'self'") as string]);
+  });
+
+  test('a missing file is 404, not the page', async () => {
+    expect((await get('/assets/gone.js')).status).toBe(404);
+    expect((await get('/../../etc/passwd')).text).not.toContain('root:');
+  });
+
+  test('answers of the API are kept by nobody', async () => {
+    const { headers } = await get('/api/portal/config/adminEmail');
+    expect([headers.get('cache-control'), headers.get('x-content-type-options')]).toEqual(['no-store', 'nosniff']);
+  });
+
+  test('the OpenAPI document describes every call of the contract', async () => {
+    const document = (await get('/api/openapi.json')).body as { openapi: string; paths: Record<string, Record<string, { operationId: string }>> };
+    expect(document.openapi).toBe('3.1.0');
+    const described = Object.values(document.paths).flatMap((methods) => Object.values(methods).map((operation) => operation.operationId));
+    expect(described.toSorted()).toEqual((Object.keys(calls) as CallName[]).toSorted());
+    expect((await get('/api/docs/')).status).toBe(200);
+  });
+});

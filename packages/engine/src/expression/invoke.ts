@@ -40,7 +40,7 @@ function invokeSymbolic(row: FunctionRow, args: readonly Value[], scope: Scope):
     .find((name) => name !== undefined);
   const open = secret === undefined ? args : args.map((arg) => (deep ? reveal(arg, meter) : openSurface(arg)));
   const waits = open.some((arg) => arg instanceof RuntimeValue || (deep && containsRuntime(arg, meter)));
-  if (waits) return tainted(secret, runtimeCall(row.name, open));
+  if (waits) return tainted(secret, row.later === undefined ? runtimeCall(row.name, open) : row.later(open, scope));
   if (secret === undefined) return (row.call as NonNullable<FunctionRow['call']>)(open, scope);
   return maskErrors(secret, () => {
     const value = (row.call as NonNullable<FunctionRow['call']>)(open, scope);

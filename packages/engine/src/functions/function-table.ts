@@ -1,6 +1,6 @@
 import type { Expression } from '../expression/ast.ts';
 import type { Scope } from '../expression/scope.ts';
-import type { TypeName, Value } from '../values.ts';
+import type { RuntimeValue, TypeName, Value } from '../values.ts';
 
 /** Evaluates one node of an expression. */
 export type Run = (scope: Scope) => Value;
@@ -26,6 +26,8 @@ export interface FunctionRow {
   /** The answer tells about a secret but does not hold it (a decision, a length): it is not masked. */
   opens?: boolean;
   call?: (args: readonly Value[], scope: Scope) => Value;
+  /** The call to keep when it must wait, where its answer depends on the place it stands in (resourceId and its kin). */
+  later?: (args: readonly Value[], scope: Scope) => RuntimeValue;
   /** Instead of `call`, for functions that evaluate their arguments themselves: if, and, or, coalesce, lambda. */
   compile?: (args: readonly Run[], nodes: readonly Expression[]) => Run;
   /** Where the function may stand, when not everywhere. */

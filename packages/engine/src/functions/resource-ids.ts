@@ -1,14 +1,20 @@
 import { invalid, textArgument, unexpected } from './arguments.ts';
 import { fn, type FunctionRow } from './function-table.ts';
 import type { Scope } from '../expression/scope.ts';
-import { typeName, type Value } from '../values.ts';
+import { RuntimeValue, typeName, type Value } from '../values.ts';
 
 /** Source: "Resource functions for ARM templates" (resourceId and its kin); pure text work. */
 export const resourceIdFunctions: FunctionRow[] = [
-  fn('resourceId', 2, Infinity, resourceId, { returns: 'String' }),
-  fn('subscriptionResourceId', 2, Infinity, subscriptionResourceId, { returns: 'String' }),
+  fn('resourceId', 2, Infinity, resourceId, { returns: 'String', later: resourceIdLater }),
+  fn('subscriptionResourceId', 2, Infinity, subscriptionResourceId, {
+    returns: 'String',
+    later: (args, { ids }) => withLead('subscriptionResourceId', [ids.subscriptionId], args),
+  }),
   fn('tenantResourceId', 2, Infinity, (args) => providers('tenantResourceId', args), { returns: 'String' }),
-  fn('managementGroupResourceId', 2, Infinity, managementGroupResourceId, { returns: 'String' }),
+  fn('managementGroupResourceId', 2, Infinity, managementGroupResourceId, {
+    returns: 'String',
+    later: (args, { ids }) => withLead('managementGroupResourceId', [ids.managementGroup], args),
+  }),
   fn('extensionResourceId', 3, Infinity, extensionResourceId, { returns: 'String' }),
 ];
 
@@ -72,4 +78,18 @@ function extensionResourceId(args: readonly Value[]): string {
   const base = textArgument('extensionResourceId', args[0], 'its first parameter to be a resource id');
   if (args[1] === undefined) throw unexpected('extensionResourceId', 'a resource type', null);
   return `${base.replace(/\/+$/, '')}${providers('extensionResourceId', args.slice(1))}`;
+}
+
+/** A call that waits says the scope it stands in: whoever answers it later stands elsewhere. */
+function withLead(name: string, lead: readonly string[], args: readonly Value[]): RuntimeValue {
+  const at = args.findIndex((arg) => typeof arg === 'string' && arg.includes('/'));
+  // Leading arguments that are written stay; where the type itself is open, nothing can be told.
+  return new RuntimeValue(name, at < 0 || at > lead.length ? args : [...lead.slice(0, lead.length - at), ...args]);
+}
+
+function resourceIdLater(args: readonly Value[], { ids }: Scope): RuntimeValue {
+  const at = args.findIndex((arg) => typeof arg === 'string' && arg.includes('/'));
+  if (at < 2 && ids.level === 'subscription') return withLead('subscriptionResourceId', [ids.subscriptionId], args);
+  if (at === 0 && ids.level !== 'resourceGroup') return withLead('tenantResourceId', [], args);
+  return withLead('resourceId', [ids.subscriptionId, ids.resourceGroup], args);
 }

@@ -14,7 +14,8 @@ import { quickstartPairs } from '@cloudwright/engine/corpus/templates';
 import { corpusDirectory } from '@cloudwright/engine/corpus/unpack';
 import { createSandbox } from '../src/index.ts';
 
-const ALPINE = '11111111-1111-4111-8111-111111111111';
+// The seeded policies are Alpine's: in Borealis nothing but the templates decides.
+const BOREALIS = '22222222-2222-4222-8222-222222222222';
 const PUBLISHED = 'https://raw.githubusercontent.com/Azure/azure-quickstart-templates/master/';
 /** Parameters that stand for something that must exist already: such a pair must fail with Azure's code. */
 const PREREQUISITE = /GET-PREREQ-|GEN-VNET-|GEN-KEYVAULT-|GEN-SELFSIGNED-CERT-|GEN-USER-ASSIGNED-|changeme/;
@@ -45,7 +46,7 @@ const sandbox = await createSandbox({
 });
 /** The two clouds that pairs are deployed to; parameter files called `*.us.json` name government regions. */
 const places = {
-  general: { cloud: sandbox.clouds.general, tls: sandbox.tls.general, subscription: '/subscriptions/aaaaaaaa-0000-4000-8000-000000000001', tenant: ALPINE, region: 'westeurope', username: 'admin@alpine.example', token: '' },
+  general: { cloud: sandbox.clouds.general, tls: sandbox.tls.general, subscription: '/subscriptions/bbbbbbbb-0000-4000-8000-000000000001', tenant: BOREALIS, region: 'westeurope', username: 'admin@borealis.example', token: '' },
   government: { cloud: sandbox.clouds.government, tls: sandbox.tls.government, subscription: '/subscriptions/cccccccc-0000-4000-8000-000000000001', tenant: '33333333-3333-4333-8333-333333333333', region: 'usgovvirginia', username: 'admin@federal.example', token: '' },
 };
 type Place = (typeof places)['general'];

@@ -5,7 +5,7 @@ import { deploymentContext, runBatch } from './batch.ts';
 import { addressOf, folderLoader, readData, readText, UsageError } from './files.ts';
 import { fillPlaceholders } from './placeholders.ts';
 import { checkTemplate, diagnosticCatalogue, evaluateExpression, expandTemplate, formModel, inlineTemplate, readTemplate, toPrintable } from '../src/index.ts';
-import { asObject, isData, sectionsOf } from '../src/template/sections.ts';
+import { asObject, asText, isData, sectionsOf } from '../src/template/sections.ts';
 import { getProperty } from '../src/values.ts';
 import type { Diagnostic, Json, JsonObject } from '../src/api.ts';
 
@@ -106,7 +106,7 @@ function withSettings(parameters: Json, set: readonly string[], template: Json |
     const at = setting.indexOf('=');
     if (at <= 0) throw new UsageError(`--set ${setting}: name=value is expected.`);
     const name = setting.slice(0, at);
-    const type = String(getProperty(asObject(getProperty(declared, name)), 'type') ?? 'string').toLowerCase();
+    const type = (asText(getProperty(asObject(getProperty(declared, name)), 'type')) ?? 'string').toLowerCase();
     return [name, { value: type.endsWith('string') ? setting.slice(at + 1) : dataOf(setting.slice(at + 1)) }];
   });
   const given = asObject(parameters);

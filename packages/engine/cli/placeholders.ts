@@ -1,4 +1,4 @@
-import { asObject, isData } from '../src/template/sections.ts';
+import { asObject, asText, isData } from '../src/template/sections.ts';
 import { getProperty } from '../src/values.ts';
 import type { Json, JsonObject } from '../src/api.ts';
 
@@ -65,7 +65,7 @@ export function fillPlaceholders(parameters: Json, template: Json | undefined): 
 
 function fitted(value: Json, declaration: JsonObject): Json {
   if (typeof value !== 'string') return value;
-  const type = String(getProperty(declaration, 'type') ?? 'string').toLowerCase();
+  const type = (asText(getProperty(declaration, 'type')) ?? 'string').toLowerCase();
   if (type === 'array') return [value];
   if (type.endsWith('object')) return {};
   if (type === 'int') return 1;

@@ -85,7 +85,7 @@ function scopeOf(id: string): string {
 function find(nodes: readonly Node[], match: { [key: string]: Json }, index: number): Node | undefined {
   const keys = Object.entries(match).filter(([, value]) => typeof value === 'string');
   if (keys.length === 0) return nodes[index];
-  const fits = (node: Node): boolean => keys.every(([key, value]) => String(node[key]).toLowerCase() === String(value).toLowerCase());
+  const fits = (node: Node): boolean => keys.every(([key, value]) => JSON.stringify(node[key])?.toLowerCase() === JSON.stringify(value).toLowerCase());
   return nodes.find(fits) ?? nodes.flatMap(({ resources = [] }) => resources).find(fits);
 }
 
@@ -99,7 +99,7 @@ function judge(node: Node, { path, op, value }: Assert): string | undefined {
   const holds: Record<Assert['op'], boolean> = {
     eq: JSON.stringify(found) === JSON.stringify(value),
     count: size === value,
-    hasKey: isData(found as Json) && getProperty(found as { [key: string]: Json }, String(value)) !== undefined,
+    hasKey: isData(found as Json) && typeof value === 'string' && getProperty(found as { [key: string]: Json }, value) !== undefined,
     empty: isEmpty,
     notEmpty: !isEmpty,
     notNull: found !== null && found !== undefined,

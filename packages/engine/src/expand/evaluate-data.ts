@@ -3,7 +3,7 @@ import { EvaluationError } from '../expression/evaluation-error.ts';
 import { limits } from '../limits.ts';
 import { asText, isData } from '../template/sections.ts';
 import { endsRun } from './run.ts';
-import { findKey, getProperty, RuntimeValue, SecureValue, setProperty, type Value, type ValueObject } from '../values.ts';
+import { findKey, getProperty, printValue, RuntimeValue, SecureValue, setProperty, type Value, type ValueObject } from '../values.ts';
 import type { Json, JsonObject } from '../api.ts';
 import type { Scope } from '../expression/scope.ts';
 
@@ -109,7 +109,7 @@ function before(object: JsonObject, end: string): ValueObject {
 
 function evaluateName(key: string, scope: DataScope): string {
   const name = evaluateText(key, scope);
-  return typeof name === 'string' ? name : name instanceof RuntimeValue || name instanceof SecureValue ? name.toString() : String(name);
+  return typeof name === 'string' ? name : name instanceof RuntimeValue || name instanceof SecureValue ? name.toString() : printValue(name);
 }
 
 /** The loops of a `copy` inside properties, variables or outputs: [{name, count, input}, ...]. */

@@ -7,7 +7,7 @@ const account = (name: string, more: object = {}): Json => ({ type: 'Microsoft.S
 const deployment = (name: string, properties: object, more: object = {}): Json => ({ type: 'Microsoft.Resources/deployments', apiVersion: '2022-09-01', name, properties: { mode: 'Incremental', ...properties }, ...more }) as Json;
 const template = (parts: object): Json => ({ $schema: schema, contentVersion: '1.0.0.0', ...parts }) as Json;
 
-const resolver: RuntimeResolver = ({ name, args }) => (name === 'reference' && String(args[0]).endsWith('/first') ? { count: 2, url: 'https://x.example/child.json' } : undefined);
+const resolver: RuntimeResolver = ({ name, args }) => (name === 'reference' && typeof args[0] === 'string' && args[0].endsWith('/first') ? { count: 2, url: 'https://x.example/child.json' } : undefined);
 
 describe('expandNested', () => {
   const main = template({

@@ -1,7 +1,7 @@
 import { evaluateData } from './evaluate-data.ts';
 import { absoluteScope, idsOfScope, resourceIdAt, scopeId } from './ids.ts';
 import { asArray } from '../template/sections.ts';
-import { findKey, RuntimeValue, SecureValue, type Value } from '../values.ts';
+import { findKey, printValue, SecureValue, type Value } from '../values.ts';
 import type { Instance } from './instance.ts';
 import type { ScopeIds } from '../expression/scope.ts';
 import type { Json } from '../api.ts';
@@ -19,7 +19,7 @@ export function openedName(value: Value | undefined): Value | undefined {
 /** The name as it can stand in an id: a symbolic one as its expression, without the slashes that would add segments. */
 export function textOf(value: Value): string {
   if (typeof value === 'string') return value;
-  const text = value instanceof RuntimeValue || value instanceof SecureValue ? value.toString().slice(1, -1) : String(value);
+  const text = printValue(value);
   return `{${text.replaceAll('/', ':')}}`;
 }
 

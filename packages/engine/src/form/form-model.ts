@@ -75,7 +75,7 @@ function fieldOf(name: string, declaration: JsonObject, place: Place): FormField
     order: place.order,
     ...(help === undefined ? {} : { help }),
     ...limitsOf(resolved),
-    ...(Array.isArray(allowed) ? { allowed: allowed.map((value) => ({ value, label: typeof value === 'string' ? value : JSON.stringify(value) })) } : {}),
+    ...(Array.isArray(allowed) ? { allowed: allowed.map((value) => ({ value, label: textOf(value) })) } : {}),
   };
   // A secret's default would end up on the page.
   if (fallback !== undefined && !secret) {
@@ -85,6 +85,10 @@ function fieldOf(name: string, declaration: JsonObject, place: Place): FormField
   if (place.depth < MAX_FIELD_DEPTH) Object.assign(field, membersOf(resolved, type, place));
   const element = place.depth === 0 ? place.ui?.elements.get(name.toLowerCase()) : undefined;
   return element === undefined ? field : { ...field, ...elementParts(element, field) };
+}
+
+function textOf(value: Json): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function limitsOf(declaration: JsonObject): Partial<FormField> {
@@ -116,7 +120,7 @@ function elementParts({ element, member, group, order }: UiElement, field: FormF
   const toolTip = getProperty(element, 'toolTip');
   const help = asText(toolTip) ?? asText(getProperty(asObject(toolTip), member ?? 'password'));
   const choices = asArray(getProperty(constraints, 'allowedValues')).flatMap((choice) =>
-    isData(choice) ? [{ value: getProperty(choice, 'value') ?? null, label: asText(getProperty(choice, 'label')) ?? String(getProperty(choice, 'value')) }] : [],
+    isData(choice) ? [{ value: getProperty(choice, 'value') ?? null, label: asText(getProperty(choice, 'label')) ?? textOf(getProperty(choice, 'value') ?? null) }] : [],
   );
   const pattern = asText(getProperty(constraints, 'regex'));
   const message = asText(getProperty(constraints, 'validationMessage'));

@@ -1,4 +1,4 @@
-import { asObject, isData } from './sections.ts';
+import { asObject, asText, isData } from './sections.ts';
 import { getProperty } from '../values.ts';
 import type { Json, JsonObject } from '../api.ts';
 
@@ -21,7 +21,7 @@ export function readParameterValues(source: Json | undefined, declared: JsonObje
   return entries.map(([name, entry]) => {
     const path = [...prefix, name];
     const type = asObject(getProperty(declared, name));
-    const unwrap = isWrapped ? isData(entry) : looksWrapped(entry) && !/object$/i.test(String(getProperty(type, 'type')));
+    const unwrap = isWrapped ? isData(entry) : looksWrapped(entry) && !/object$/i.test(asText(getProperty(type, 'type')) ?? '');
     return { name, path, given: unwrap && isData(entry) ? unwrapped(entry) : { value: entry } };
   });
 }

@@ -24,6 +24,7 @@ const environment = z.object({
   SANDBOX_TLS_PORT: port.default(8443),
   SANDBOX_GOV_PORT: port.default(8082),
   SANDBOX_GOV_TLS_PORT: port.default(8444),
+  SANDBOX_SMTP_PORT: port.default(8025),
   /** The ready line of the sandbox, handed over by npm start and the tests: its real addresses. */
   SANDBOX_READY: z.string().optional(),
   GENERAL_CLIENT_ID: z.string().optional(),
@@ -138,6 +139,7 @@ function readSandbox(env: Environment, dataDir: string): Sandbox {
   return {
     http: { general: `http://localhost:${env.SANDBOX_PORT}`, government: `http://localhost:${env.SANDBOX_GOV_PORT}` },
     tls: { general: `https://localhost:${env.SANDBOX_TLS_PORT}`, government: `https://localhost:${env.SANDBOX_GOV_TLS_PORT}` },
+    smtp: `smtp://127.0.0.1:${env.SANDBOX_SMTP_PORT}`,
     ca: path.join(dataDir, 'sandbox', 'ca.pem'),
   };
 }

@@ -58,15 +58,18 @@ export function mailWorker({ db }: SystemDb, config: Config): Worker<{ id: strin
           return null;
         } catch (error) {
           const message = error instanceof Error ? error.message : String(error);
-          const status = mail.attempts + 1 >= maxAttempts ? 'FAILED' : 'PENDING';
-          await tx.updateTable('mailOutbox').set({ status, attempts: mail.attempts + 1, lastError: message }).where('id', '=', id).execute();
-          return message;
+          const isFinal = isPermanent(error) || mail.attempts + 1 >= maxAttempts;
+          await tx.updateTable('mailOutbox').set({ status: isFinal ? 'FAILED' : 'PENDING', attempts: mail.attempts + 1, lastError: message }).where('id', '=', id).execute();
+          return isFinal ? null : message;
         }
       });
       if (failure) throw new Error(`Mail ${id} was not delivered: ${failure}`);
     },
   };
 }
+
+/** The mail server said no for good (a 5xx reply): another try would hear the same. */
+const isPermanent = (error: unknown): boolean => typeof error === 'object' && error !== null && 'responseCode' in error && Number(error.responseCode) >= 500;
 
 /** Wakes what waited while no mail server was configured or the queue was lost. Called at start. */
 export async function resumeMail({ db }: SystemDb, jobs: Jobs, config: Config): Promise<void> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startServer, type Client, type TestServer } from '../../../test/server.ts';
+import { sandbox, startServer, type Client, type TestServer } from '../../../test/server.ts';
 import { renderMail } from './rendering.ts';
 
 let server: TestServer;
@@ -75,11 +75,35 @@ describe('rendering', () => {
   });
 });
 
-test('mails leave the outbox once, for a real inbox', async () => {
-  const roleId = (await admin.call('roleList')).body.result[0]?.id ?? '';
-  await admin.call('inviteCreate', { body: { name: 'Ines', email: 'ines@alpine.example', roleId } });
-  await expect.poll(async () => (await server.database.pool.query(`select status, attempts from mail_outbox where recipient = 'ines@alpine.example'`)).rows, { timeout: 15_000 }).toEqual([{ status: 'SENT', attempts: 1 }]);
-  expect((await admin.call('mailState')).body).toEqual({ delivery: 'smtp', pending: 0, failed: 0, lastError: null });
+describe('delivery', () => {
+  const outbox = async (email: string) => (await server.database.pool.query<{ status: string; attempts: number }>('select status, attempts from mail_outbox where recipient = $1', [email])).rows;
+  const inbox = async (email: string) => ((await (await fetch(`${sandbox().http.general}/mails?to=${email}`)).json()) as { value: { subject: string; messageId: string }[] }).value;
+  const refuse = (mode: string | null) => fetch(`${sandbox().http.general}/mails/refuse`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ mode }) });
+  const invite = async (email: string) => admin.call('inviteCreate', { body: { name: 'Ines', email, roleId: (await admin.call('roleList')).body.result[0]?.id ?? '' } });
+
+  test('reaches a real inbox once', async () => {
+    await invite('ines@alpine.example');
+    await expect.poll(() => outbox('ines@alpine.example'), { timeout: 15_000 }).toEqual([{ status: 'SENT', attempts: 1 }]);
+    expect(await inbox('ines@alpine.example')).toMatchObject([{ subject: 'From the platform' }]);
+    expect((await admin.call('mailState')).body).toEqual({ delivery: 'smtp', pending: 0, failed: 0, lastError: null });
+  });
+
+  test('is tried again when the mail server is busy, under the same message id', async () => {
+    await refuse('temporary');
+    await invite('later@alpine.example');
+    await expect.poll(() => outbox('later@alpine.example'), { timeout: 15_000 }).toMatchObject([{ status: 'PENDING', attempts: 1 }]);
+    await refuse(null);
+    await expect.poll(() => outbox('later@alpine.example'), { timeout: 30_000 }).toMatchObject([{ status: 'SENT' }]);
+    expect(await inbox('later@alpine.example')).toHaveLength(1);
+  });
+
+  test('ends when the mail server says no for good, and an administrator reads why', async () => {
+    await refuse('permanent');
+    await invite('never@alpine.example');
+    await expect.poll(() => outbox('never@alpine.example'), { timeout: 15_000 }).toEqual([{ status: 'FAILED', attempts: 1 }]);
+    await refuse(null);
+    expect((await admin.call('mailState')).body).toMatchObject({ failed: 1, lastError: expect.stringContaining('550') as string });
+  });
 });
 
 test('without a mail server the outbox keeps the mails and an administrator is told', async () => {

@@ -43,7 +43,7 @@ test('imports a template, provisions it through the wizard, watches it, stops it
   await page.goto('/portal/');
   await page.getByRole('searchbox', { name: 'Search blueprints' }).fill(`Machines ${name}`);
   await page.getByRole('button', { name: `Machines ${name}` }).click();
-  await page.getByRole('link', { name: 'Deploy' }).click();
+  await page.getByRole('link', { name: 'Deploy', exact: true }).click();
 
   await choose(page, 'Subscription', 'Alpine Production');
   await choose(page, 'Region', 'East US');

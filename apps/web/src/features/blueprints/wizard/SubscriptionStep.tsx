@@ -103,6 +103,9 @@ function ResourceGroupField({ subscriptionId, region, value, error, onChange, on
     },
   });
   const obstacle = subscriptionId === '' ? 'Choose the subscription first.' : region === '' ? 'Choose the region first.' : undefined;
+  const add = () => {
+    if (name && !obstacle) create.mutate({ body: { subscriptionId, name, region, tags: {} } });
+  };
   if (!isAdding)
     return (
       <Box>
@@ -113,24 +116,34 @@ function ResourceGroupField({ subscriptionId, region, value, error, onChange, on
       </Box>
     );
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (name && !obstacle) create.mutate({ body: { subscriptionId, name, region, tags: {} } });
-      }}
-    >
+    <Box>
       <FieldFrame id={id} label="New resource group" error={create.error ? messageOf(create.error) : undefined} help={obstacle ?? 'Made in the chosen region at once.'}>
-        <TextField id={id} autoFocus fullWidth value={name} onChange={(event) => setName(event.target.value)} placeholder="rg-my-project" error={create.error !== null} />
+        <TextField
+          id={id}
+          autoFocus
+          fullWidth
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          // Inside the wizard's own form, where Enter would go on to the next step.
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            event.preventDefault();
+            add();
+          }}
+          placeholder="rg-my-project"
+          error={create.error !== null}
+          slotProps={{ htmlInput: { 'aria-describedby': `${id}-help` } }}
+        />
       </FieldFrame>
       <Box sx={{ display: 'flex', gap: 2, mt: 1 }}>
-        <Button type="submit" variant="outlined" size="small" loading={create.isPending} disabled={name === '' || obstacle !== undefined}>
+        <Button variant="outlined" size="small" onClick={add} loading={create.isPending} disabled={name === '' || obstacle !== undefined}>
           Add
         </Button>
         <Button variant="text" size="small" onClick={() => setAdding(false)}>
           Cancel
         </Button>
       </Box>
-    </form>
+    </Box>
   );
 }
 

@@ -93,8 +93,8 @@ export class Shape {
   readonly apiVersion: string;
   /** True when resources are flat: a field's name is the path itself, and there are no aliases. */
   readonly flat: boolean;
-  /** Whether mode Indexed judges the type: it has tags and a location. Where the table does not tell, it is judged. */
-  readonly indexed: boolean;
+  /** Whether mode Indexed judges the type: it has tags and a location. Undefined where the table does not tell. */
+  readonly indexed: boolean | undefined;
   readonly #aliases: AliasType | undefined;
   readonly #isKnown: (alias: string) => boolean;
   readonly #table: AliasTable;
@@ -107,7 +107,7 @@ export class Shape {
     this.#isKnown = isKnown;
     this.#table = table;
     this.flat = flat;
-    this.indexed = flat || (aliases?.tags !== false && aliases?.location !== false && !CONTAINERS.has(type));
+    this.indexed = flat ? true : CONTAINERS.has(type) ? false : aliases?.tags === undefined || aliases.location === undefined ? undefined : aliases.tags && aliases.location;
   }
 
   /** The same table's shape of another type. */

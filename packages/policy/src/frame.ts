@@ -1,5 +1,6 @@
 import { EvaluationError, Meter, RuntimeValue, type Scope, type ScopeIds, type Value } from '@cloudwright/engine';
 import type { Shape } from './aliases.ts';
+import { property } from './property.ts';
 import type { EvaluationContext, JsonObject, TraceStep } from './api.ts';
 
 /** Steps that one rule may use for one resource; the documented limits of policy functions stay far below. */
@@ -51,6 +52,8 @@ export class Frame implements Scope {
   readonly ids: ScopeIds;
   readonly context: EvaluationContext;
   policy: Value | undefined;
+  /** Whether rules of mode Indexed judge the resource. Where its type does not tell, having a location or tags does. */
+  readonly indexed: boolean;
 
   constructor(resource: unknown, shape: Shape, context: EvaluationContext) {
     this.resource = resource;
@@ -58,6 +61,7 @@ export class Frame implements Scope {
     this.shape = shape;
     this.subjectShape = shape;
     this.context = context;
+    this.indexed = shape.indexed ?? (property(resource, 'location') !== undefined || property(resource, 'tags') !== undefined);
     this.now = context.utcNow ?? '1970-01-01T00:00:00.0000000Z';
     this.ids = scopeIds(context);
   }

@@ -108,7 +108,7 @@ export class Policy {
   /** Judges the resource in a frame; the frame may have been used for other policies before. */
   judge(frame: Frame, options: JudgeOptions = {}): Verdict {
     if (this.#skip !== undefined) return this.#skip;
-    if (this.#indexed && !frame.subjectShape.indexed) return NOT_INDEXED;
+    if (this.#indexed && !frame.indexed) return NOT_INDEXED;
     const rule = this.#rule as Rule;
     const trace: TraceStep[] | undefined = options.trace === true ? [] : undefined;
     if (trace === undefined && this.#leading !== undefined && !this.#leading.has(frame.subjectShape.type) && frame.subjectShape.type !== '') return MISS;
@@ -129,7 +129,7 @@ export class Policy {
    * and kind are asked, of -IfNotExists effects all of it (concepts/policy-applicability).
    */
   isApplicable(frame: Frame): boolean {
-    if (this.#skip !== undefined || (this.#indexed && !frame.subjectShape.indexed)) return false;
+    if (this.#skip !== undefined || (this.#indexed && !frame.indexed)) return false;
     frame.enter(this.#parameters, undefined);
     frame.policy = this.#ids;
     this.#applicability ??= bindApplicability((this.#rule as Rule).condition, this.effect, this.#parameters);

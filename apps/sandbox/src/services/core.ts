@@ -3,6 +3,7 @@ import type { Cloud } from '../wire/cloud.ts';
 import type { Provider } from '../wire/provider.ts';
 import type { ResourceManager } from '../wire/resource-manager.ts';
 import { deploymentsProvider } from './deployments/provider.ts';
+import { policyProviders } from './policy/provider.ts';
 import { authorizationProvider } from './resources/authorization.ts';
 import { groupsProvider } from './resources/groups.ts';
 import { subscriptionsProvider } from './resources/subscriptions.ts';
@@ -16,6 +17,7 @@ export const coreProviders = (cloud: Cloud, manager: ResourceManager, access: Ac
   groupsProvider(cloud, manager),
   deploymentsProvider(cloud, manager),
   authorizationProvider(cloud, manager, access),
+  ...policyProviders(cloud, manager, access),
   tagsProvider(cloud),
   metadataProvider(cloud),
   graphProvider(cloud),

@@ -29,7 +29,7 @@ type Role = RowOf<'roleList'>;
 
 const columns: Column<Role>[] = [
   { id: 'name', header: 'Name', cell: (role) => role.name },
-  { id: 'description', header: 'Description', cell: (role) => role.description || '–', sort: false, card: 'subtitle', maxWidth: 420 },
+  { id: 'description', header: 'Description', cell: (role) => role.description || '–', sort: false, card: 'subtitle', maxWidth: 320 },
   { id: 'isSystem', header: 'Kind', cell: (role) => (role.isSystem ? <StatusChip tone="info" label="System" /> : 'Own'), card: 'status' },
   { id: 'permissions', header: 'Permissions', cell: (role) => (role.permission ? `${role.permission.length} of ${permissionNames.length}` : '–'), sort: false, align: 'right', card: 'meta' },
   { id: 'userCount', header: 'Users', cell: (role) => role.userCount.toLocaleString('en-US'), align: 'right', card: 'value' },

@@ -8,7 +8,8 @@ import type { z } from 'zod';
 export function contractResolver<T extends FieldValues>(load: () => Promise<z.ZodType>): Resolver<T> {
   let parts: Promise<[z.ZodType, typeof import('./zod-resolver.ts')]> | undefined;
   return async (values, context, options) => {
-    const [shape, { resolve }] = await (parts ??= Promise.all([load(), import('./zod-resolver.ts')]));
+    // In this order: the resolver settles how schemas are made, and `load` makes them.
+    const [shape, { resolve }] = await (parts ??= import('./zod-resolver.ts').then(async (resolver) => [await load(), resolver]));
     const result = await resolve(shape, clean(values) as Record<string, unknown>, context, options as never);
     return { values: result.values, errors: sayRequired(result.errors, values) } as never;
   };

@@ -30,8 +30,13 @@ const Table = styled('table')(({ theme }) => ({
   '& tbody tr:last-of-type': { borderBottom: `1px solid ${theme.vars!.palette.divider}` },
   '& tbody tr:hover': { backgroundColor: theme.vars!.palette.action.hover },
   '& tbody tr[aria-selected=true]': { backgroundColor: theme.vars!.palette.action.selected },
-  '& td.tick, & th.tick': { width: 36, padding: '0 0 0 8px' },
-  '& td.menu, & th.menu': { width: 40, padding: '0 8px', textAlign: 'right' },
+  // When the table is wider than its place, the name and the menu stay in view.
+  '& tr': { backgroundColor: theme.vars!.palette.background.paper },
+  '& .tick, & .name, & .menu': { position: 'sticky', zIndex: 1, backgroundColor: 'inherit' },
+  '& .tick': { width: 36, padding: '0 0 0 8px', left: 0 },
+  '& .name': { left: 0 },
+  '& .tick + .name': { left: 36 },
+  '& .menu': { width: 40, padding: '0 8px', textAlign: 'right', right: 0 },
   '& .right': { textAlign: 'right' },
 }));
 
@@ -118,7 +123,7 @@ export function Rows<R>({ label, columns, rows, rowId, rowName, rowActions, onOp
               </th>
             ) : null}
             {columns.map((column) => (
-              <HeaderCell key={column.id} column={column} sort={sort} onSort={(field) => change({ sort: nextSort(sort, field) })} />
+              <HeaderCell key={column.id} column={column} isName={column === columns[0]} sort={sort} onSort={(field) => change({ sort: nextSort(sort, field) })} />
             ))}
             {rowActions ? (
               <th className="menu">
@@ -142,7 +147,7 @@ export function Rows<R>({ label, columns, rows, rowId, rowName, rowActions, onOp
                 {columns.map((column, index) => (
                   <td
                     key={column.id}
-                    className={column.align}
+                    className={index === 0 ? 'name' : column.align}
                     style={column.maxWidth ? { maxWidth: column.maxWidth } : undefined}
                     onMouseEnter={revealCut}
                     data-row-name={index === 0 || undefined}
@@ -177,12 +182,12 @@ const RowName = ({ cell, onOpen }: { cell: ReactNode; onOpen: (() => void) | und
     </Box>
   );
 
-function HeaderCell<R>({ column, sort, onSort }: { column: Column<R>; sort: ListState['sort']; onSort(field: string): void }) {
+function HeaderCell<R>({ column, isName, sort, onSort }: { column: Column<R>; isName: boolean; sort: ListState['sort']; onSort(field: string): void }) {
   const field = column.sort === false ? null : (column.sort ?? column.id);
   const direction = sort && field === sort.field ? sort.direction : null;
   const Arrow = direction === -1 ? ArrowDownward : ArrowUpward;
   return (
-    <th className={column.align} aria-sort={direction === null ? undefined : direction === 1 ? 'ascending' : 'descending'}>
+    <th className={isName ? 'name' : column.align} aria-sort={direction === null ? undefined : direction === 1 ? 'ascending' : 'descending'}>
       {field === null ? (
         column.header
       ) : (

@@ -1,7 +1,7 @@
 import { Agent, request as httpsRequest } from 'node:https';
 import type { Json, JsonObject } from '@cloudwright/engine';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSandbox, SUBSCRIPTION, tokenOf, type Sandbox } from '../../test/clients.ts';
+import { createSandbox, tokenOf, type Sandbox } from '../../test/clients.ts';
 import { computeRefusals } from './compute/refusals.ts';
 import { keyVaultRefusals } from './key-vault/refusals.ts';
 import { networkRefusals } from './network/refusals.ts';
@@ -12,7 +12,8 @@ import { storageRefusals } from './storage/refusals.ts';
 import { webRefusals } from './web/refusals.ts';
 
 const tables: Refusals[] = [computeRefusals, networkRefusals, storageRefusals, webRefusals, keyVaultRefusals, sqlRefusals, ...platformRefusals];
-const subscription = `/subscriptions/${SUBSCRIPTION}`;
+// Not the production subscription: policies are assigned there.
+const subscription = '/subscriptions/aaaaaaaa-0000-4000-8000-000000000002';
 
 let sandbox: Sandbox;
 let token: string;

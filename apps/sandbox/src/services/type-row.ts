@@ -105,9 +105,11 @@ function write(row: TypeRow, request: WriteRequest): WriteResult {
 
 /** Makes the wire's ResourceType from a row. */
 export function typeOf(row: TypeRow): ResourceType {
-  const { apiVersions = [], defaults: _defaults, once, computed, writeOnly, keys: _keys, immutable: _immutable, immutableError: _error, references: _references, oneOf: _oneOf, invalid: _invalid, finish: _finish, check: _check, ...rest } = row;
+  const { apiVersions = [], defaults: _defaults, once, computed, writeOnly, keys: _keys, immutable: _immutable, immutableError: _error, references: _references, oneOf: _oneOf, invalid: _invalid, finish: _finish, check: _check, actions, ...rest } = row;
   return {
     ...rest,
+    // An action that has nothing to say is answered 200, which is what the clients expect.
+    ...(actions ? { actions: actions.map((action) => (action.duration ? action : { ...action, run: (request: ResourceRequest) => action.run(request) ?? {} })) } : {}),
     apiVersions,
     readOnly: ['identity.principalId', 'identity.tenantId', ...Object.keys(once ?? {}), ...Object.keys(computed ?? {}), ...(writeOnly ?? [])],
     check: (request) => check(row, request),

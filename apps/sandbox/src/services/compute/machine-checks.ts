@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@cloudwright/engine';
 import { ArmError } from '../../wire/arm-error.ts';
 import type { QuotaDemand, WriteRequest } from '../../wire/provider.ts';
-import { listAt, objectAt, textAt, textsAt } from '../body.ts';
+import { listAt, objectAt, textAt, textsAt, valuesAt } from '../body.ts';
 import { findImage, type PlatformImage } from '../reference/images.ts';
 import { findRegion, regionName } from '../reference/regions.ts';
 import { familyOf, findVmSize, vmSizesIn, type VmSize } from '../reference/vm-sizes.ts';
@@ -72,6 +72,12 @@ export function checkOsProfile(body: JsonObject, path: string, nameMember: strin
   const keys = listAt(profile, 'linuxConfiguration.ssh.publicKeys').length;
   if (password !== undefined && !(password === '' && keys) && (password.length < 8 || password.length > 123 || classes(password) < 3)) throw errors.passwordWeak();
   if (!windows && password === undefined && !keys) throw errors.noLogin();
+}
+
+/** Refuses certificates from vaults that are not there. */
+export function checkVaults(request: WriteRequest, path: string): void {
+  for (const id of valuesAt(request.body, `${path}.secrets[*].sourceVault.id`))
+    if (typeof id === 'string' && !exists(request, id)) throw errors.invalidParameter(`The value of parameter sourceVault.id is invalid: the Key Vault '${id}' was not found.`, 'sourceVault.id');
 }
 
 /** Refuses premium disks on sizes without premium storage, and more data disks than the size takes. */

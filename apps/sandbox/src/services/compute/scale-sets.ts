@@ -8,7 +8,7 @@ import { suffixOf } from '../reference/suffixes.ts';
 import { findVmSize } from '../reference/vm-sizes.ts';
 import { type TypeRow } from '../type-row.ts';
 import * as errors from './errors.ts';
-import { checkDisks, checkImage, checkOsProfile, checkSize, checkZones, coreDemand, osTypeOf, statuses } from './machine-checks.ts';
+import { checkDisks, checkImage, checkOsProfile, checkSize, checkVaults, checkZones, coreDemand, osTypeOf, statuses } from './machine-checks.ts';
 import { powerActions, powerOf, setPower } from './virtual-machines.ts';
 
 const VMSS = 'Microsoft.Compute/virtualMachineScaleSets';
@@ -28,6 +28,7 @@ function checkScaleSet(request: WriteRequest): void {
   if (image?.plan && !isObject(body['plan'])) throw errors.planMissing();
   const windows = osTypeOf(body, `${PROFILE}.storageProfile`, image, objectAt(body, `${PROFILE}.osProfile`)) === 'Windows';
   if (!existing) checkOsProfile(body, `${PROFILE}.osProfile`, 'computerNamePrefix', windows);
+  checkVaults(request, `${PROFILE}.osProfile`);
   checkDisks(storage, size);
   const configurations = `${PROFILE}.networkProfile.networkInterfaceConfigurations[*].properties.ipConfigurations[*].properties`;
   for (const subnet of valuesAt(body, `${configurations}.subnet.id`)) if (typeof subnet === 'string' && !findSubnet(request, subnet)) throw errors.referenceMissing(subnet, id.id);

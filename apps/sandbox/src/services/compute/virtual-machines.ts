@@ -10,7 +10,7 @@ import { regionName } from '../reference/regions.ts';
 import { findVmSize, vmSizesIn } from '../reference/vm-sizes.ts';
 import { bodyOf, exists, type TypeRow } from '../type-row.ts';
 import * as errors from './errors.ts';
-import { checkDisks, checkImage, checkOsProfile, checkSize, checkZones, coreDemand, osTypeOf, statuses } from './machine-checks.ts';
+import { checkDisks, checkImage, checkOsProfile, checkSize, checkVaults, checkZones, coreDemand, osTypeOf, statuses } from './machine-checks.ts';
 
 export const VM = 'Microsoft.Compute/virtualMachines';
 
@@ -35,6 +35,7 @@ function checkMachine(request: WriteRequest): void {
   if (image?.plan && !isObject(body['plan'])) throw errors.planMissing();
   const windows = osTypeOf(body, PROFILE, image, objectAt(body, 'properties.osProfile')) === 'Windows';
   if (!existing) checkOsProfile(body, 'properties.osProfile', 'computerName', windows);
+  checkVaults(request, 'properties.osProfile');
   checkDisks(profile, size);
   const interfaces = valuesAt(body, 'properties.networkProfile.networkInterfaces[*].id').filter((nic) => typeof nic === 'string');
   if (!interfaces.length && !valuesAt(body, 'properties.networkProfile.networkInterfaceConfigurations').length)

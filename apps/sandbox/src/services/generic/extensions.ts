@@ -64,6 +64,7 @@ export const extensionRows: TypeRow[] = [
       run: ({ resource }) => ({ value: [{ id: `${resource.id}/logs/default`, name: 'default', type: 'Microsoft.Resources/deploymentScripts/logs', properties: { log: 'The sandbox records scripts and does not execute them. Outputs are those of the tag sandbox-outputs (JSON).' } }] }),
     }],
   },
+  ...['iotconnectors', 'fhirservices', 'dicomservices'].map((name): TypeRow => ({ type: `Microsoft.HealthcareApis/workspaces/${name}` })),
   { type: 'Microsoft.Resources/templateSpecs', locations: 'all', duration: 0, noProvisioningState: true },
   { type: 'Microsoft.Resources/templateSpecs/versions', locations: 'all', noProvisioningState: true, required: ['location'] },
 ];

@@ -10,7 +10,7 @@ const notFound = (id: string): ArmError => new ArmError(404, 'ResourceNotFound',
 
 const rows: TypeRow[] = [
   {
-    type: 'Microsoft.Insights/components', required: ['location'], duration: 500,
+    type: 'Microsoft.Insights/components', required: ['location'], duration: 0,
     name: { pattern: /^[^%&\\?/#+]*[^%&\\?/#+. ]$/, min: 1, max: 260 },
     defaults: { kind: 'web', properties: { Application_Type: 'web', Flow_Type: 'Bluefield', Request_Source: 'rest', RetentionInDays: 90, IngestionMode: 'ApplicationInsights', publicNetworkAccessForIngestion: 'Enabled', publicNetworkAccessForQuery: 'Enabled', Ver: 'v2' } },
     once: { 'properties.InstrumentationKey': ({ world }) => world.newId(), 'properties.AppId': ({ world }) => world.newId(), 'properties.CreationDate': ({ world }) => world.now().toISOString() },
@@ -50,7 +50,10 @@ const rows: TypeRow[] = [
     check: (request) => {
       const severity = valueAt(request.body, 'properties.severity');
       if (typeof severity === 'number' && (severity < 0 || severity > 4)) throw new ArmError(400, 'BadRequest', `The severity ${severity} is not valid. It has to be between 0 and 4.`);
-      for (const scope of textsAt(request.body, 'properties.scopes')) if (/\/providers\//.test(scope) && !exists(request, scope)) throw notFound(scope);
+      for (const scope of textsAt(request.body, 'properties.scopes')) {
+        if (!scope.startsWith('/')) throw new ArmError(400, 'BadRequest', `The scope '${scope}' is not a valid resource id.`);
+        if (scope.includes('/providers/') && !exists(request, scope)) throw notFound(scope);
+      }
       for (const group of valuesAt(request.body, 'properties.actions[*].actionGroupId')) if (typeof group === 'string' && group !== '' && !exists(request, group)) throw notFound(group);
     },
   },

@@ -80,7 +80,7 @@ function keepDeleted({ world, resource }: ResourceRequest): void {
 
 const rows: TypeRow[] = [
   {
-    type: VAULT, required: ['location', 'properties.tenantId', 'properties.sku'], duration: 1200,
+    type: VAULT, required: ['location', 'properties.tenantId', 'properties.sku'], duration: 1200, deleteDuration: 0,
     missing: (path) => ({ code: 'BadRequest', message: `The parameter ${path.split('.').at(-1)!} is not specified.` }),
     name: { pattern: /^[A-Za-z](?!.*--)[A-Za-z0-9-]*[A-Za-z0-9]$/, min: 3, max: 24, code: 'VaultNameNotValid', message: (name) => `The vault name '${name}' is invalid. A vault's name must be between 3-24 alphanumeric characters. The name must begin with a letter, end with a letter or digit, and not contain consecutive hyphens. Follow this link for more information: https://go.microsoft.com/fwlink/?linkid=2147742` },
     globalName: { code: 'VaultAlreadyExists', message: (name) => `The vault name '${name}' is already in use. Vault names are globally unique so it is possible that the name is already taken. If you are sure that the vault name was not taken then it is possible that a vault with the same name was recently deleted but not purged after being placed in a recoverable state. If the vault is in a recoverable state then the vault will need to be purged before reusing the name. For more information on soft delete and purging a vault follow this link https://go.microsoft.com/fwlink/?linkid=2147740.` },

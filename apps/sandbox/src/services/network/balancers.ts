@@ -10,6 +10,7 @@ import { usersOf } from './usage.ts';
 import { NETWORK_NAME } from './virtual-networks.ts';
 
 const LB = 'Microsoft.Network/loadBalancers';
+const DER_SEQUENCE = 0x30;
 
 /** Every id below `paths` that points into the resource itself must name one of its own parts. */
 function checkOwnParts(request: WriteRequest, paths: string[]): void {
@@ -124,6 +125,12 @@ export const balancerRows: TypeRow[] = [
       checkIpConfigurations(request, 'properties.gatewayIPConfigurations');
       checkIpConfigurations(request, 'properties.frontendIPConfigurations');
       if (!textAt(request.body, 'properties.sku.name')) throw new ArmError(400, 'ApplicationGatewaySkuNotSpecified', `Application Gateway ${request.id.id} does not have a SKU.`);
+      for (const certificate of listAt(request.body, 'properties.sslCertificates')) {
+        const data = textAt(certificate, 'properties.data');
+        // A PFX file is a DER sequence in base64.
+        if (data !== undefined && Buffer.from(data, 'base64')[0] !== DER_SEQUENCE)
+          throw new ArmError(400, 'ApplicationGatewaySslCertificateInvalidData', `Data for certificate ${request.id.id}/sslCertificates/${textAt(certificate, 'name') ?? ''} is invalid.`);
+      }
       checkOwnParts(request, [
         'properties.httpListeners[*].properties.frontendIPConfiguration.id', 'properties.httpListeners[*].properties.frontendPort.id', 'properties.httpListeners[*].properties.sslCertificate.id',
         'properties.requestRoutingRules[*].properties.httpListener.id', 'properties.requestRoutingRules[*].properties.backendAddressPool.id', 'properties.requestRoutingRules[*].properties.backendHttpSettings.id',

@@ -115,6 +115,7 @@ export const gatewayRows: TypeRow[] = [
     globalName: { code: 'DomainNameConflict', message: (name) => `The domain name ${name} is already used by another profile.` },
     defaults: { properties: { profileStatus: 'Enabled', trafficRoutingMethod: 'Performance' } },
     required: ['properties.dnsConfig.relativeName'],
+    references: [{ path: 'properties.endpoints[*].properties.targetResourceId', missing: (id) => new ArmError(400, 'BadRequest', `The target resource '${id}' of an endpoint was not found.`) }],
     computed: { 'properties.dnsConfig.fqdn': ({ world }, body) => `${textAt(body, 'properties.dnsConfig.relativeName') ?? ''}.${world.cloud === 'government' ? 'usgovtrafficmanager' : 'trafficmanager'}.net` },
   }),
   located('networkWatchers', { once: {} }),

@@ -63,7 +63,7 @@ CoreOS|CoreOS|Linux|30|Stable,Beta,Alpha
 Oracle|Oracle-Linux|Linux|30|6.8,7.2,7.6,ol79-gen2,ol8-gen2,ol9-lvm-gen2
 kinvolk|flatcar-container-linux-free|Linux|30|stable,stable-gen2
 MicrosoftWindowsServer|WindowsServer|Windows|127|2008-R2-SP1,2012-Datacenter,2012-R2-Datacenter,2012-R2-Datacenter-smalldisk,2016-Datacenter,2016-Datacenter-Server-Core,2016-Datacenter-with-Containers,2016-Datacenter-smalldisk,2016-datacenter-gensecond,2016-Nano-Server,2019-Datacenter,2019-Datacenter-Core,2019-Datacenter-Core-smalldisk,2019-Datacenter-with-Containers,2019-Datacenter-smalldisk,2019-datacenter-gensecond,2019-datacenter-core-g2,2022-datacenter,2022-datacenter-g2,2022-datacenter-core,2022-datacenter-core-g2,2022-datacenter-core-smalldisk,2022-datacenter-core-smalldisk-g2,2022-datacenter-smalldisk,2022-datacenter-smalldisk-g2,2022-datacenter-azure-edition,2022-datacenter-azure-edition-core,2022-datacenter-azure-edition-smalldisk,2025-datacenter,2025-datacenter-g2,2025-datacenter-azure-edition
-MicrosoftWindowsServerHPCPack|WindowsServerHPCPack|Windows|127|2012R2,2016,2019
+MicrosoftWindowsServerHPCPack|WindowsServerHPCPack|Windows|127|2012R2,2012R2CN,2016,2016CN,2019,2019CN
 MicrosoftWindowsServerRemoteDesktop|WindowsServer|Windows|127|RDSH-Office365P,Remote-Desktop-Session-Host
 MicrosoftBizTalkServer|BizTalk-Server|Windows|127|2016-Enterprise,2016-Standard
 MicrosoftVisualStudio|Windows|Windows|127|10-Enterprise-N,Windows-10-N-x64

@@ -77,7 +77,7 @@ function serviceSas(request: ResourceRequest): Json {
 
 /** Storage accounts. */
 export const accountRow: TypeRow = {
-  type: ACCOUNT, required: ['location'], duration: 1500,
+  type: ACCOUNT, required: ['location'], duration: 1500, deleteDuration: 0,
   name: { pattern: ACCOUNT_NAME, min: 3, max: 24, code: 'AccountNameInvalid', message: nameInvalid },
   globalName: { code: 'StorageAccountAlreadyTaken', message: (name) => `The storage account named ${name} is already taken.` },
   defaults: ({ body, apiVersion, existing }) => {

@@ -26,7 +26,7 @@ const findSku = (name: string | undefined): [string, [string, number]] | undefin
 
 const rows: TypeRow[] = [
   {
-    type: PLAN, required: ['location'], duration: 1000,
+    type: PLAN, required: ['location'], duration: 1000, deleteDuration: 0,
     name: { pattern: /^[\w-]+$/, min: 1, max: 60, code: 'BadRequest', message: (name) => `The parameter name has an invalid value: '${name}'.` },
     defaults: ({ body }) => ({
       kind: 'app', sku: { name: textAt(body, 'properties.sku') ?? (textAt(body, 'sku.tier') ? '' : 'F1') },

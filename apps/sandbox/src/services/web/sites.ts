@@ -110,7 +110,7 @@ const siteActions: Action[] = [
 ];
 
 const siteRow = (type: string): TypeRow => ({
-  type, locations: 'all', duration: 1500, required: ['location'], noProvisioningState: true,
+  type, locations: 'all', duration: 1500, deleteDuration: 0, required: ['location'], noProvisioningState: true,
   name: type === SITE ? SITE_NAME : { ...SITE_NAME, min: 1 },
   ...(type === SITE ? { globalName: { code: 'Conflict', message: (name: string) => `Website with given name ${name} already exists.` } } : {}),
   defaults: { kind: 'app', properties: { enabled: true, state: 'Running', reserved: false, isXenon: false, hyperV: false, clientAffinityEnabled: true, clientCertEnabled: false, httpsOnly: false, hostNamesDisabled: false, redundancyMode: 'None', containerSize: 0, dailyMemoryTimeQuota: 0, scmSiteAlsoStopped: false, storageAccountRequired: false, keyVaultReferenceIdentity: 'SystemAssigned', publicNetworkAccess: 'Enabled' } },

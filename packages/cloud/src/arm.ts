@@ -14,7 +14,7 @@ export interface CloudClientOptions {
 export interface ArmAnswer<T = unknown> {
   status: number;
   body: T;
-  header(name: string): string | undefined;
+  header: (name: string) => string | undefined;
 }
 
 export interface ArmRequest {

@@ -48,8 +48,8 @@ export async function collect<S, T>(pages: () => Promise<AsyncIterable<S>>, map:
 }
 
 /** Remembers the answer of the first call per key: one generated client a subscription. */
-export function once<K, T>(make: (key: K) => Promise<T>): (key: K) => Promise<T> {
-  const made = new Map<K, Promise<T>>();
+export function once<T>(make: (key: string) => Promise<T>): (key: string) => Promise<T> {
+  const made = new Map<string, Promise<T>>();
   return (key) => {
     const known = made.get(key) ?? make(key);
     made.set(key, known);

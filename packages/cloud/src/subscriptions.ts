@@ -23,7 +23,7 @@ const states: Record<string, CloudSubscriptionState> = {
 
 /** Subscriptions that the caller's token can see, and their regions. */
 export function subscriptionsOf(settings: SdkSettings) {
-  const client = once(async (_: 'all') => {
+  const client = once(async () => {
     const { SubscriptionClient } = await import('@azure/arm-resources-subscriptions');
     return new SubscriptionClient(settings.credential, settings.options);
   });

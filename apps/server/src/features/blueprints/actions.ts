@@ -3,7 +3,7 @@ import type { Diagnostic } from '@cloudwright/engine';
 import type { PersonContext } from '../../platform/context.ts';
 import type { OrgTx } from '../../platform/db/org-db.ts';
 import { conflict, failure, found, isUniqueViolation, sqlState } from '../../platform/errors.ts';
-import { currentPrices } from '../prices/prices.ts';
+import { currentPrices } from '../prices/public.ts';
 import { priceWithDefaults } from './pricing.ts';
 import { detailOf, jsonb, type BlueprintRow } from './store.ts';
 import type { BlueprintTable } from './tables.ts';

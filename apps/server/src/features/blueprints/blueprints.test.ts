@@ -25,7 +25,13 @@ const upload = (files: Record<string, string>, fields: Record<string, string> = 
   form.append('file', new Blob([zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)]))) as Uint8Array<ArrayBuffer>]), 'package.zip');
   return form;
 };
-const post = (form: FormData) => admin.send('POST', '/api/blueprint/import', { body: form }) as Promise<{ status: number; body: any }>;
+/** A draft with its diagnostics, or a refusal. */
+interface Imported {
+  blueprint: Record<string, unknown> & { template: { linked: object } };
+  diagnostics: { severity: string }[];
+  error: { code: string; message: string; details: { severity: string; line?: number }[] };
+}
+const post = (form: FormData) => admin.send('POST', '/api/blueprint/import', { body: form }) as unknown as Promise<{ status: number; body: Imported }>;
 const count = async () => (await admin.call('blueprintList', { query: { limit: 0 } })).body.total;
 
 describe('blueprints', () => {
@@ -101,7 +107,7 @@ describe('import of blueprints', () => {
     expect(status).toBe(201);
     expect(body.blueprint).toMatchObject({ name: 'lab', title: 'Lab storage', status: 'DRAFT', description: '# Lab', parameterDefaults: { accountName: 'labdata' } });
     expect(Object.keys(body.blueprint.template.linked)).toEqual(['nested/more.json']);
-    expect(body.diagnostics.every((diagnostic: { severity: string }) => diagnostic.severity !== 'error')).toBe(true);
+    expect(body.diagnostics.every((diagnostic) => diagnostic.severity !== 'error')).toBe(true);
   });
 
   it.each([
@@ -114,7 +120,7 @@ describe('import of blueprints', () => {
     const { status, body } = await post(upload({ 'bad/azuredeploy.json': text }));
     expect(status).toBe(422);
     expect(body.error.code).toBe('template_invalid');
-    expect(body.error.details.find((detail: { severity: string }) => detail.severity === 'error')).toMatchObject({ code: expect.any(String), message: expect.any(String), line: expect.any(Number) });
+    expect(body.error.details.find((detail) => detail.severity === 'error')).toMatchObject({ code: expect.any(String), message: expect.any(String), line: expect.any(Number) });
     expect(await count()).toBe(before);
   });
 

@@ -49,6 +49,7 @@ export interface ParameterRow {
 
 type Dictionary = Record<string, unknown>;
 const dictionary = (value: unknown): Dictionary => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Dictionary) : {});
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 const member = (record: Dictionary, name: string): unknown => record[Object.keys(record).find((key) => key.toLowerCase() === name.toLowerCase()) ?? name];
 
 /** adminPasswordOrKey -> Admin password or key. */
@@ -63,9 +64,9 @@ export function parametersOf(template: Pick<BlueprintTemplate, 'content'>): Para
   const definitions = dictionary(member(root, 'definitions'));
   return Object.entries(dictionary(member(root, 'parameters'))).map(([name, declaration]) => {
     const own = dictionary(declaration);
-    const reference = /^#\/definitions\/(.+)$/.exec(String(own['$ref'] ?? ''))?.[1];
+    const reference = /^#\/definitions\/(.+)$/.exec(textOf(own['$ref']) ?? '')?.[1];
     const declared = { ...(reference === undefined ? {} : dictionary(member(definitions, reference))), ...own };
-    const type = String(member(declared, 'type') ?? 'string');
+    const type = textOf(member(declared, 'type')) ?? 'string';
     const fallback = member(declared, 'defaultValue');
     const description = member(dictionary(member(declared, 'metadata')), 'description');
     return {

@@ -6,7 +6,7 @@ import type { OrgTx } from '../../platform/db/org-db.ts';
 import { type AppError, conflict, failure, found, isUniqueViolation } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { chosenVersion, defaultRegion, estimateOf, expandBlueprint, type BlueprintRow, type VersionRow } from '../blueprints/public.ts';
-import { currentPrices } from '../prices/prices.ts';
+import { currentPrices } from '../prices/public.ts';
 import { registeredSubscription } from '../subscriptions/public.ts';
 import { crashPoint } from './crash-points.ts';
 import { wake } from './jobs.ts';

@@ -167,7 +167,7 @@ describe('the deletion', () => {
     const { body: entry } = await create('record', account(unique('store')));
     await until(dev, entry.id, ['SUCCEEDED']);
     const answers = await Promise.all([dev, admin].map((client) => client.send('POST', '/api/azure/deployment.delete', { body: { id: entry.id, resources: true } })));
-    expect(answers.map((answer) => answer.status).toSorted()).toEqual([202, 409]);
+    expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([202, 409]);
     const gone = await until(dev, entry.id, ['DELETED']);
     expect(gone.actions).toEqual({ canRetry: false, canCancel: false, canDelete: false });
     expect((await dev.call('deploymentNameCheck', { body: { name: 'record', subscriptionId, resourceGroup: group } })).body.available).toBe(true);

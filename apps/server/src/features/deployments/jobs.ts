@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import type { Services } from '../../platform/context.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { armCrash } from './crash-points.ts';
 import { advance } from './follow.ts';
+import { createLocks } from './locks.ts';
 
 const queue = 'deployment';
 interface Wake { id: string; orgKey: string }
@@ -14,21 +14,14 @@ const shortWaitMs = 600;
 export const wake = (services: Services, tx: Database, entry: Wake, afterMs = 0): Promise<void> =>
   services.jobs.send(tx, queue, entry, afterMs > 0 ? { startAfterSeconds: Math.ceil(afterMs / 1000) } : {});
 
-/**
- * Moves an entry while it is due and nobody else does. The lock belongs to a transaction of its own: it works through
- * a transaction pooler and is gone at once when this process dies.
- */
+/** Moves an entry while it is due. */
 async function work(services: Services, { id, orgKey }: Wake): Promise<void> {
-  await services.system.db.transaction().execute(async (guard) => {
-    const { rows } = await sql<{ isMine: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${id}, 0)) as is_mine`.execute(guard);
-    if (!rows[0]?.isMine) return;
-    for (;;) {
-      const waitMs = await advance(services, orgKey, id);
-      if (waitMs === undefined) return;
-      if (waitMs > shortWaitMs) return wake(services, services.system.db, { id, orgKey }, waitMs);
-      if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
-    }
-  });
+  for (;;) {
+    const waitMs = await advance(services, orgKey, id);
+    if (waitMs === undefined) return;
+    if (waitMs > shortWaitMs) return wake(services, services.system.db, { id, orgKey }, waitMs);
+    if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+  }
 }
 
 /** Wakes entries that are overdue: after a crash of any replica, and where a wake-up was lost. */
@@ -40,13 +33,17 @@ async function sweep(services: Services, overdueMs: number): Promise<void> {
 /** Registers the follower of deployments, resumes what is unfinished. Returns the function that stops the sweep. */
 export async function registerDeploymentJobs(services: Services): Promise<() => void> {
   armCrash(services.config.crashAt ?? undefined);
-  // Each holds one connection for its lock and needs another one to write.
-  const concurrency = Math.max(1, Math.min(8, Math.floor(services.config.databasePool / 2) - 1));
-  await services.jobs.work<Wake>({ queue, concurrency, run: (payload) => work(services, payload) });
+  const locks = createLocks(services.system.db);
+  // A follower uses a connection for moments only; requests must always find one.
+  const concurrency = Math.max(2, Math.min(12, services.config.databasePool - 6));
+  await services.jobs.work<Wake>({ queue, concurrency, run: async (entry) => void (await locks.hold(entry.id, () => work(services, entry))) });
   await sweep(services, 0);
   const timer = setInterval(() => {
     sweep(services, sweepEveryMs).catch((error: unknown) => services.log.warn({ err: error }, 'could not look for overdue deployments'));
   }, sweepEveryMs);
   timer.unref();
-  return () => clearInterval(timer);
+  return () => {
+    clearInterval(timer);
+    locks.stop();
+  };
 }

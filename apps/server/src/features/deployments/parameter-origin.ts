@@ -19,6 +19,7 @@ interface PlacedResource {
 
 const member = (record: Dictionary, name: string): unknown =>
   record[Object.keys(record).find((key) => key.toLowerCase() === name.toLowerCase()) ?? name];
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const recordOf = (value: unknown): Dictionary => (isRecord(value) ? value : {});
 
 /** All resources of a template with their full types, child resources and nested templates included. */
@@ -27,7 +28,7 @@ function placedResources(scope: Scope): PlacedResource[] {
   const visit = (resources: unknown, parentType: string): void => {
     for (const resource of Array.isArray(resources) ? resources : Object.values(recordOf(resources))) {
       if (!isRecord(resource)) continue;
-      const type = String(member(resource, 'type') ?? '');
+      const type = textOf(member(resource, 'type'));
       const fullType = parentType !== '' && !type.includes('.') ? `${parentType}/${type}` : type;
       found.push({ resource, fullType, scope });
       visit(member(resource, 'resources'), fullType);
@@ -35,7 +36,7 @@ function placedResources(scope: Scope): PlacedResource[] {
       const properties = recordOf(member(resource, 'properties'));
       const nested = member(properties, 'template');
       if (!isRecord(nested)) continue;
-      const isInner = String(member(recordOf(member(properties, 'expressionEvaluationOptions')), 'scope') ?? 'outer').toLowerCase() === 'inner';
+      const isInner = textOf(member(recordOf(member(properties, 'expressionEvaluationOptions')), 'scope')).toLowerCase() === 'inner';
       // With outer scope, the nested template's expressions see the outer parameters and variables.
       const inner: Scope = isInner
         ? { template: nested, outer: { scope, arguments: recordOf(member(properties, 'parameters')) } }

@@ -1,6 +1,6 @@
 import { subscriptionEndpoints } from '@cloudwright/contract';
 import { sql } from 'kysely';
-import type { Handlers, PersonContext } from '../../platform/context.ts';
+import type { Handlers } from '../../platform/context.ts';
 import type { OrgTx } from '../../platform/db/org-db.ts';
 import { conflict, failure, found, isUniqueViolation } from '../../platform/errors.ts';
 import { cloudOf } from '../../platform/cloud.ts';

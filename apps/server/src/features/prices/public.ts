@@ -1,0 +1,2 @@
+export { currentPrices } from './prices.ts';
+export type { PriceTable } from './prices.ts';

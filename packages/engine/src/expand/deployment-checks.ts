@@ -7,7 +7,9 @@ import type { Instance } from './instance.ts';
 /** Limits and rules that hold for each deployment once its loops are unrolled. */
 export function checkDeployment(deployment: Deployment, included: readonly Instance[], bodies: readonly ExpandedResource[]): void {
   const { frame, template, base } = deployment;
-  const report = (code: DiagnosticCode, path: (string | number)[], ...args: string[]): void => frame.run.report(frame.document, code, path, ...args);
+  const report: Report = (code, path, ...args) => {
+    frame.run.report(frame.document, code, path, ...args);
+  };
   const counted: [string, string, number, number][] = [
     ['parameters', 'Parameters', Object.keys(template.parameters).length, limits.parameters],
     ['variables', 'Variables', Object.keys(template.variables).length, limits.variables],
@@ -28,7 +30,8 @@ function checkIds(included: readonly Instance[], report: Report): void {
   const seen = new Set<string>();
   for (const { id, path, type, apiVersion, source } of included) {
     const lower = id.toLowerCase();
-    if (seen.has(lower)) report('DuplicateResource', path, id);
+    // Ids with an open part may still turn out to be different ones.
+    if (seen.has(lower) && !/\{.*\}/.test(id)) report('DuplicateResource', path, id);
     seen.add(lower);
     const isVersionless = 'import' in source || 'extension' in source;
     if (apiVersion === undefined && !isVersionless && !Object.keys(source).some((key) => key.toLowerCase() === 'apiversion')) {

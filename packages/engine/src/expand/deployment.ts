@@ -46,6 +46,8 @@ export class Deployment {
   readonly #instances: Instance[] = [];
   readonly #byKey = new Map<string, Instance[]>();
   readonly #bySymbol = new Map<string, Instance[]>();
+  /** Loops by name and symbol, lower-cased, also those without a round. */
+  readonly #loops = new Set<string>();
   #declared: 'open' | 'declaring' | 'done' = 'open';
   #outputs: Record<string, OutputValue> | 'evaluating' | undefined;
 
@@ -89,6 +91,11 @@ export class Deployment {
     return (relative === undefined ? undefined : this.#byKey.get(relative)) ?? [];
   }
 
+  /** True for a loop that may have had no rounds: nothing to wait for, and no fault. */
+  hasLoop(name: string): boolean {
+    return this.#loops.has(name.toLowerCase());
+  }
+
   outputs(): Record<string, OutputValue> {
     if (this.#outputs === 'evaluating') return {};
     if (this.#outputs === undefined) {
@@ -118,11 +125,13 @@ export class Deployment {
       this.#declareOne(resource, path, parent, symbol, undefined);
       return;
     }
-    expandCopies(frame, resource, copy, path, (round) => {
+    if (symbol !== undefined) this.#loops.add(symbol.toLowerCase());
+    const loop = expandCopies(frame, resource, copy, path, (round) => {
       frame.path = [...path];
       this.#declareOne(resource, path, parent, symbol, round);
       frame.path = [...path];
     });
+    this.#loops.add(loop.toLowerCase());
   }
 
   #declareOne(source: JsonObject, path: (string | number)[], parent: Instance | undefined, symbol: string | undefined, copy: CopyRound | undefined): void {

@@ -20,7 +20,7 @@ export function edgesOf(deployment: Deployment, included: readonly Instance[]): 
     for (const { key, index } of dependenciesOf(instance)) {
       const found = deployment.find(key);
       for (const target of found) if (target.isIncluded) add(target.id, 'dependsOn');
-      if (found.length === 0) report(deployment, instance, key, index);
+      if (found.length === 0 && !deployment.hasLoop(key)) report(deployment, instance, key, index);
     }
     for (const target of instance.references) if (target.deployment === deployment) add(target.id, 'reference');
     if (deployment.parent !== undefined && deployment.parent.isIncluded) edges.push({ from: deployment.parent.id, to: instance.id, kind: 'parent' });

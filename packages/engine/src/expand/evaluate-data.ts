@@ -22,6 +22,8 @@ export interface DataScope extends Scope {
   path: (string | number)[];
   /** The value that stands for a failing text; may throw instead. */
   failed(error: EvaluationError, text: string): Value;
+  /** A loop's count waits for the cloud: it has no rounds for now. */
+  countUnknown(): void;
 }
 
 /**
@@ -158,7 +160,7 @@ function countOf(copy: JsonObject, scope: DataScope): number {
   if (count instanceof SecureValue) count = SecureValue.open(count);
   let fault: EvaluationError | undefined;
   if (count instanceof RuntimeValue) {
-    if (!isUnevaluated(count)) fault = new EvaluationError('NotAvailable', "The copy loop's count is known at run time only.");
+    if (!isUnevaluated(count)) scope.countUnknown();
   } else if (typeof count !== 'number' || !Number.isInteger(count) || count < 0) {
     fault = new EvaluationError('InvalidArgument', "The copy loop's count must be an integer of at least 0.");
   } else if (count > limits.copyCount) {
@@ -175,7 +177,11 @@ export function unevaluated(text: string): RuntimeValue {
 }
 const UNEVALUATED = 'unevaluated';
 
-/** True when a failed text is somewhere in the value: the finding about it is made already. */
+/**
+ * True when a failed text, or a parameter that nobody gave, is somewhere in the value: the finding about it is made
+ * already (or left out on purpose, see ExpansionRun.isCheck).
+ */
 export function isUnevaluated(value: Value): boolean {
-  return value instanceof RuntimeValue && (value.name === UNEVALUATED || value.args.some(isUnevaluated));
+  if (value instanceof SecureValue) return isUnevaluated(SecureValue.open(value));
+  return value instanceof RuntimeValue && (value.name === UNEVALUATED || value.name === 'parameters' || value.args.some(isUnevaluated));
 }

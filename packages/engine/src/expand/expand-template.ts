@@ -14,7 +14,7 @@ import { keyVaultSecret, openDeployment } from './open-deployment.ts';
 import { evaluateResource } from './resource-body.ts';
 import { ExpansionRun } from './run.ts';
 import { deploymentId } from '../expression/deployment-facts.ts';
-import { findKey, type Value } from '../values.ts';
+import { findKey, toData, type Value } from '../values.ts';
 import type { Edge, ExpandedResource, Expansion, ExpandOptions, Json, JsonObject, ResourcePlacement } from '../api.ts';
 
 /** The deployments of an expansion, for the verbs that go on from it (see expand-nested.ts). */
@@ -104,7 +104,7 @@ class Collected {
 
   collect(root: Deployment): void {
     this.#add(root);
-    for (const [name, output] of Object.entries(root.outputs())) this.outputs[name] = output.value;
+    for (const [name, output] of Object.entries(root.outputs())) this.outputs[name] = toData(output.value);
   }
 
   #add(deployment: Deployment): void {

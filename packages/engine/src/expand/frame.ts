@@ -89,6 +89,12 @@ export class Frame implements DataScope {
     return unevaluated(text);
   }
 
+  /** A nested deployment's parameters are known when it starts; the main template's counts must be known before. */
+  countUnknown(): void {
+    if (this.current.deployment?.parent !== undefined) this.run.report(this.document, 'LoopKnownLater', this.path);
+    else this.failed(new EvaluationError('NotAvailable', "The copy loop's count is known at run time only."), '');
+  }
+
   /** Evaluates with another place, other loops and another current resource, and then goes back. */
   within<T>(place: { path: (string | number)[]; loops: Loop[]; current?: Frame['current'] }, evaluate: () => T): T {
     const { path, loops, current, locals } = this;
@@ -267,6 +273,7 @@ export class Frame implements DataScope {
       failed: (error) => {
         throw error;
       },
+      countUnknown: () => this.countUnknown(),
       newGuid: () => this.newGuid(),
       about: (what) => this.about(what),
       copyIndex: () => undefined,

@@ -1,7 +1,7 @@
 import { deploymentProperties } from './open-deployment.ts';
 import { evaluateData } from './evaluate-data.ts';
 import { isDeployment, type Instance } from './instance.ts';
-import { RuntimeValue, SecureValue, type Value } from '../values.ts';
+import { RuntimeValue, SecureValue, toData } from '../values.ts';
 import type { ExpandedResource, Json } from '../api.ts';
 
 /** What is said to the template engine and not to the resource provider, lower-cased. */
@@ -29,7 +29,10 @@ export function evaluateResource(instance: Instance): ExpandedResource {
         continue;
       }
       frame.path.push(key);
-      resource[lower === 'location' || lower === 'properties' ? lower : key] = evaluateData(source[key] as Json, frame) as Value;
+      const literal = source[key] as Json;
+      const value = evaluateData(literal, frame);
+      // Only what was evaluated can hold an integer that JSON has no number for.
+      resource[lower === 'location' || lower === 'properties' ? lower : key] = value === literal ? value : toData(value);
       frame.path.pop();
     }
   });

@@ -36,13 +36,15 @@ export class ExpansionRun {
     return this.#outputBytes - this.meter.bytes;
   }
 
-  /** Adds a finding once: a copy loop meets the same fault in each of its rounds. */
-  report(document: SourceDocument, code: DiagnosticCode, path: Path, ...args: string[]): void {
-    if (this.diagnostics.length >= limits.diagnostics) return;
+  /** Adds a finding once (and gives it back then): a copy loop meets the same fault in each of its rounds. */
+  report(document: SourceDocument, code: DiagnosticCode, path: Path, ...args: string[]): Diagnostic | undefined {
+    if (this.diagnostics.length >= limits.diagnostics) return undefined;
     const key = `${document.file ?? ''}|${code}|${path.join('/')}|${args.join('|')}`;
-    if (this.#seen.has(key)) return;
+    if (this.#seen.has(key)) return undefined;
     this.#seen.add(key);
-    this.diagnostics.push(document.diagnostic(code, path, ...args));
+    const found = document.diagnostic(code, path, ...args);
+    this.diagnostics.push(found);
+    return found;
   }
 
   /** Takes another loader, for who goes on with an expansion after fetching what was missing. */

@@ -54,6 +54,17 @@ describe('checkTemplate', () => {
     expect(found.some(({ code }) => code === 'MissingParameter')).toBe(false);
   });
 
+  it('suggests what was probably meant', () => {
+    const text = JSON.stringify({ $schema: '', contentVersion: '1.0.0.0', parameters: { location: { type: 'string' } }, resources: [], outputs: { a: { type: 'string', value: "[toLowr(parameters('locaton'))]" } } });
+    const fixes = checkTemplate(text).flatMap(({ fix }) => (fix === undefined ? [] : [fix.replacement]));
+    expect(fixes).toEqual(["[toLower(parameters('locaton'))]", "[toLowr(parameters('location'))]"]);
+  });
+
+  it('says where a function may not stand', () => {
+    const found = checkTemplate({ $schema: '', contentVersion: '1.0.0.0', parameters: { now: { type: 'string', defaultValue: '[utcNow()]' } }, variables: { a: '[utcNow()]', b: "[reference('x')]" }, resources: [] });
+    expect(found.filter(({ code }) => code === 'NotAvailable').map(({ pointer }) => pointer)).toEqual(['/variables/a', '/variables/b']);
+  });
+
   it('counts the documented limits on the expanded template', () => {
     const many = (count: number): object => Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, { type: 'string', defaultValue: '' }]));
     const outputs = Object.fromEntries(Array.from({ length: 65 }, (_, index) => [`o${index}`, { type: 'int', value: index }]));

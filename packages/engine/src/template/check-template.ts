@@ -5,7 +5,9 @@ import { expandDocument } from '../expand/expand-template.ts';
 import { ExpansionRun } from '../expand/run.ts';
 import { SourceDocument } from '../read/source-document.ts';
 import { asText, isData, scopeOf, sectionsOf, type TemplateSections } from './sections.ts';
+import { nearest } from './suggest.ts';
 import { isTypeName, resolveType } from './types.ts';
+import { standardFunctions } from '../functions/standard-functions.ts';
 import { findKey, getProperty } from '../values.ts';
 import type { DeploymentContext, Diagnostic, Json, JsonObject } from '../api.ts';
 
@@ -40,7 +42,7 @@ class StaticCheck {
     const template = sectionsOf(root);
     this.#shape(template, base);
     this.#parameters(template, base);
-    const used = { parameters: new Set<string>(), variables: new Set<string>() };
+    const used = { parameters: new Set<string>(), variables: new Set<string>(), depth: base.length };
     this.#texts(root, base, template, used);
     this.#unused(template, base, used);
   }
@@ -73,8 +75,10 @@ class StaticCheck {
       const resolved = resolveType(declaration, template.definitions);
       const type = asText(getProperty(resolved ?? {}, 'type'));
       if (resolved === undefined) this.#report('UnresolvedType', [...path, name], asText(getProperty(declaration, '$ref')) ?? '');
-      else if (type === undefined) this.#report('MissingProperty', [...path, name], 'type', `the parameter '${name}'`);
-      else if (!isTypeName(type)) this.#report('InvalidParameterType', [...path, name], name, type);
+      else if (type === undefined) {
+        // With definitions a parameter may be of any type.
+        if (!template.isSymbolic) this.#report('MissingProperty', [...path, name], 'type', `the parameter '${name}'`);
+      } else if (!isTypeName(type)) this.#report('InvalidParameterType', [...path, name], name, type);
     }
   }
 
@@ -89,13 +93,13 @@ class StaticCheck {
       value.forEach((item, index) => this.#texts(item, [...path, index], template, used));
       return;
     }
-    const inner = innerTemplate(value);
+    const inner = innerTemplate(value, template.isSymbolic);
     for (const [key, item] of Object.entries(value)) {
       if (path.length === 0 && key.toLowerCase() === 'metadata') continue;
       if (isExpression(key)) this.#expression(key, [...path, key], template, used);
       if (inner !== undefined && key === inner && isData(item)) this.template(item, [...path, key]);
       // The bodies of user-defined functions see their own parameters only; they are checked when called.
-      else if (path.length === 0 && key.toLowerCase() === 'functions') this.#functionBodies(item, [...path, key]);
+      else if (path.length === used.depth && key.toLowerCase() === 'functions') this.#functionBodies(item, [...path, key]);
       else this.#texts(item, [...path, key], template, used);
     }
   }
@@ -109,14 +113,30 @@ class StaticCheck {
 
   #expression(text: string, path: (string | number)[], template: TemplateSections, used: Used): void {
     const { ast, faults } = compileExpression(text);
-    for (const { code, message } of faults) this.#report(code, path, message);
+    for (const { code, message, name, at } of faults) {
+      const found = this.#report(code, path, message);
+      const meant = code === 'UnknownFunction' && name !== undefined ? nearest(name, standardFunctions.rows().map((row) => row.name)) : undefined;
+      if (found !== undefined && name !== undefined && meant !== undefined) found.fix = replacing(text, at, at + name.length, meant);
+    }
     if (ast === undefined) return;
     walkExpression(ast, (node) => {
-      if (node.kind === 'call') this.#call(node, path, template, used);
+      if (node.kind !== 'call') return;
+      this.#place(node.name, path, used.depth);
+      this.#call(node, text, path, template, used);
     });
   }
 
-  #call(node: Extract<Expression, { kind: 'call' }>, path: (string | number)[], template: TemplateSections, used: Used): void {
+  /** Some functions are only allowed in some sections (reference page of each function, "Remarks"). */
+  #place(name: string, path: (string | number)[], depth: number): void {
+    const lower = name.toLowerCase();
+    const section = String(path[depth] ?? '').toLowerCase();
+    const isDefault = section === 'parameters' && String(path[depth + 2] ?? '').toLowerCase() === 'defaultvalue';
+    const isMisplaced =
+      lower === 'newguid' || lower === 'utcnow' ? !isDefault : (lower === 'reference' || /^list[a-z]+$/.test(lower)) && (section === 'variables' || section === 'parameters');
+    if (isMisplaced) this.#report('NotAvailable', path, `The template function '${name}' is not expected at this location.`);
+  }
+
+  #call(node: Extract<Expression, { kind: 'call' }>, text: string, path: (string | number)[], template: TemplateSections, used: Used): void {
     const name = node.name.toLowerCase();
     if (name !== 'parameters' && name !== 'variables') return;
     const [argument] = node.args;
@@ -128,7 +148,9 @@ class StaticCheck {
     used[name].add(argument.value.toLowerCase());
     if (declares(template, name, argument.value)) return;
     const what = name === 'parameters' ? 'parameter' : 'variable';
-    this.#report('Undeclared', path, `The template ${what} '${argument.value}' is not found.`);
+    const found = this.#report('Undeclared', path, `The template ${what} '${argument.value}' is not found.`);
+    const meant = nearest(argument.value, Object.keys(template[name]));
+    if (found !== undefined && meant !== undefined) found.fix = replacing(text, argument.start, argument.end, `'${meant}'`);
   }
 
   #unused(template: TemplateSections, base: (string | number)[], used: Used): void {
@@ -140,18 +162,26 @@ class StaticCheck {
     }
   }
 
-  #report(code: Parameters<ExpansionRun['report']>[1], path: (string | number)[], ...args: string[]): void {
-    this.#run.report(this.#document, code, path, ...args);
+  #report(code: Parameters<ExpansionRun['report']>[1], path: (string | number)[], ...args: string[]): Diagnostic | undefined {
+    return this.#run.report(this.#document, code, path, ...args);
   }
 }
 
-type Used = { parameters: Set<string>; variables: Set<string> };
+/** The names that a template refers to; `depth` is the length of the path to the template itself. */
+type Used = { parameters: Set<string>; variables: Set<string>; depth: number };
+
+/** The text with a part of it replaced, as a fix. */
+function replacing(text: string, start: number, end: number, by: string): NonNullable<Diagnostic['fix']> {
+  return { title: `Write ${by}`, replacement: text.slice(0, start) + by + text.slice(end) };
+}
 
 /** The key of a nested template with inner scope in the properties of a deployment; with outer scope it sees ours. */
-function innerTemplate(properties: JsonObject): string | undefined {
+function innerTemplate(properties: JsonObject, isDefault: boolean): string | undefined {
   const key = findKey(properties, 'template');
+  if (key === undefined || (findKey(properties, 'mode') === undefined && findKey(properties, 'expressionEvaluationOptions') === undefined)) return undefined;
   const options = getProperty(properties, 'expressionEvaluationOptions');
-  return key !== undefined && isData(options) && asText(getProperty(options, 'scope'))?.toLowerCase() === 'inner' ? key : undefined;
+  const scope = isData(options) ? asText(getProperty(options, 'scope'))?.toLowerCase() : undefined;
+  return scope === 'inner' || (scope === undefined && isDefault) ? key : undefined;
 }
 
 function declares(template: TemplateSections, section: 'parameters' | 'variables', name: string): boolean {

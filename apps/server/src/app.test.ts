@@ -1,6 +1,7 @@
 import { calls, type CallName } from '@cloudwright/contract/calls';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { testConfig } from '../test/config.ts';
 import { withDatabase } from '../test/global-setup.ts';
@@ -8,6 +9,7 @@ import { startServer, type TestServer } from '../test/server.ts';
 import { createPortal } from './app.ts';
 import { openDatabase } from './platform/db/database.ts';
 import { newId } from './platform/ids.ts';
+import { seedOnce } from './seed.ts';
 
 describe('replicas', () => {
   test('that start together on an empty database bring it up once, and hear each other', async () => {
@@ -20,6 +22,12 @@ describe('replicas', () => {
     try {
       const { system } = portals[0]!.services;
       expect((await system.db.selectFrom('organization').select('key').orderBy('key').execute()).map((row) => row.key)).toEqual(['alpine', 'borealis', 'federal', 'platform']);
+
+      // A first start that was killed before its end: the next one finishes it and doubles nothing.
+      await sql`delete from setting where key = 'seeded'`.execute(system.db);
+      await sql`delete from user_identity where oid like '1%'`.execute(system.db);
+      await seedOnce(portals[1]!.services);
+      expect((await sql<{ users: number; identities: number; roles: number }>`select (select count(*) from "user") as users, (select count(*) from user_identity) as identities, (select count(*) from role) as roles`.execute(system.db)).rows).toEqual([{ users: 8, identities: 9, roles: 17 }]);
 
       const heard = new Promise((resolve) => portals[2]!.services.events.listen({ orgKey: 'alpine', userId: 'u', tell: resolve }));
       const overheard: unknown[] = [];

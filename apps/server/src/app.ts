@@ -31,7 +31,11 @@ export interface Portal {
 /** Opens database, jobs and events, mounts every feature. `databaseUrl` is the external one or the embedded one's. */
 export async function createPortal(config: Config, databaseUrl: string): Promise<Portal> {
   const app = await createHttp(config);
-  const onError = (error: unknown) => app.log.error({ err: error }, 'Background failure');
+  let isStopping = false;
+  const onError = (error: unknown) => {
+    // A connection that breaks while everything is being closed is no news.
+    if (!isStopping) app.log.error({ err: error }, 'Background failure');
+  };
   const database = openDatabase(databaseUrl, { max: config.databasePool, onError });
   const system = createSystemDb(database.db);
   await migrate(database.db, Object.assign({}, migrations, ...features.map((feature) => feature.migrations ?? {})) as typeof migrations);
@@ -64,6 +68,7 @@ export async function createPortal(config: Config, databaseUrl: string): Promise
     services,
     listen: () => app.listen({ host: config.host, port: config.port }),
     async stop() {
+      isStopping = true;
       await app.close();
       for (const stop of stops) await stop();
       await jobs.stop();

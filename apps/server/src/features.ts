@@ -32,8 +32,10 @@ export interface Feature {
   endpoints: Endpoints;
   handlers: object;
   migrations?: Record<string, Migration>;
-  /** Runs once for a new installation, after the organizations were made. */
+  /** Runs once for a new installation, after the organizations were made; again when it was interrupted. */
   seed?(services: Services): Promise<void>;
+  /** The same for the demo of the sandbox only. */
+  seedDemo?(services: Services): Promise<void>;
   /** Starts background work; gives the function that stops it. */
   start?(services: Services): Promise<void | (() => void | Promise<void>)>;
 }
@@ -51,7 +53,7 @@ export const features: readonly Feature[] = [
   feature(mailTemplateEndpoints, mailTemplateHandlers),
   feature(notificationEndpoints, notificationHandlers),
   feature(auditEndpoints, auditHandlers),
-  feature(subscriptionEndpoints, subscriptionHandlers, { migrations: subscriptionMigrations, seed: seedSubscriptions }),
+  feature(subscriptionEndpoints, subscriptionHandlers, { migrations: subscriptionMigrations, seedDemo: seedSubscriptions }),
   feature(resourceGroupEndpoints, resourceGroupHandlers),
   feature(blueprintEndpoints, blueprintHandlers, {
     migrations: { ...blueprintMigrations, ...priceMigrations },

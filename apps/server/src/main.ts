@@ -1,3 +1,4 @@
+import { createServer } from 'node:net';
 import path from 'node:path';
 import { createPortal } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
@@ -8,6 +9,7 @@ import type { Config } from './platform/settings.ts';
 /** Starts the portal: database, features, HTTP. Ends with its parent (standard input), Ctrl-C or a termination. */
 async function main(): Promise<void> {
   const config = readConfig();
+  await requireFreePort(config);
   const database = await openEmbedded(config);
   const portal = await createPortal(config, database.url).catch(async (error: unknown) => {
     await database.stop();
@@ -27,15 +29,20 @@ async function main(): Promise<void> {
   // Our parent holds our standard input: when it dies, also by kill -9, we end too and leave no port behind.
   if (!process.stdin.isTTY) process.stdin.resume().once('end', () => void stop()).once('close', () => void stop());
 
-  try {
-    await portal.listen();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    await portal.stop();
-    await database.stop();
-    throw new ConfigError(`Port ${config.port} is taken by another program. Stop it, or set PORT to a free one.`);
-  }
+  await portal.listen();
   process.stdout.write(`${JSON.stringify({ ready: true, address: config.publicUrl, data: database.location })}\n`);
+}
+
+/** Asked before anything is started, so that a person hears it at once. */
+function requireFreePort({ port, host }: Config): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', (error: NodeJS.ErrnoException) => {
+      const isTaken = error.code === 'EADDRINUSE';
+      reject(isTaken ? new ConfigError(`Port ${port} is taken by another program. Stop it, or set PORT to a free one.`) : error);
+    });
+    probe.listen(port, host, () => probe.close(() => resolve()));
+  });
 }
 
 /** The database of DATABASE_URL, or our own in the data directory, which only one portal may use. */

@@ -75,7 +75,10 @@ export async function seedOnce(services: Services): Promise<void> {
       if (done) return;
       if (services.config.isDemo) await seedDemo(services);
       else await seedPlatform(services);
-      for (const feature of features) await feature.seed?.(services);
+      for (const feature of features) {
+        await feature.seed?.(services);
+        if (services.config.isDemo) await feature.seedDemo?.(services);
+      }
       await connection.insertInto('setting').values({ key: mark, value: JSON.stringify({ at: new Date().toISOString(), demo: services.config.isDemo }) }).execute();
     } finally {
       await sql`select pg_advisory_unlock(7410221)`.execute(connection);
@@ -84,17 +87,19 @@ export async function seedOnce(services: Services): Promise<void> {
 }
 
 async function seedDemo(services: Services): Promise<void> {
+  const { db } = services.system;
   for (const organization of demoOrganizations) {
-    const people = await addOrganization(services, organization, async (tx, roles) => {
-      const added: { userId: string; tid: string; oid: string }[] = [];
+    await addOrganization(services, organization, async (tx, roles) => {
       for (const { email, name, role, identities } of organization.users) {
         const { id } = await addUser(tx, { name, email, roleId: roles[role] ?? '' });
         await tx.update('user', id, { status: 'ACTIVE', tenantId: identities[0]?.[0] ?? null });
-        added.push(...identities.map(([tid, objectId]) => ({ userId: id, tid, oid: objectId })));
       }
-      return added;
     });
-    await services.system.db.insertInto('userIdentity').values(people).execute();
+    for (const { email, identities } of organization.users) {
+      const user = await db.selectFrom('user').select('id').where('email', '=', email).executeTakeFirstOrThrow();
+      const rows = identities.map(([tid, objectId]) => ({ tid, oid: objectId, userId: user.id }));
+      await db.insertInto('userIdentity').values(rows).onConflict((conflict) => conflict.doNothing()).execute();
+    }
   }
 }
 
@@ -105,30 +110,33 @@ async function seedPlatform(services: Services): Promise<void> {
     throw new Error('Settings PLATFORM_TENANT_ID and ADMIN_EMAIL are missing: the directory and the e-mail of the first administrator of this new installation.');
   }
   const token = newSecret();
+  const expiresAt = new Date(Date.now() + 7 * 24 * 3600_000).toISOString();
   const organization = { key: platformKey, name: 'Platform', parentKey: null, tenantIds: [config.platformTenantId] };
   await addOrganization(services, organization, async (tx, roles) => {
     const person = { name: 'Administrator', email: config.adminEmail, roleId: roles.P ?? '' };
     await addUser(tx, person);
-    const expiresAt = new Date(Date.now() + 7 * 24 * 3600_000).toISOString();
-    await tx.insert('invite', { ...person, tokenHash: hashOf(token), expiresAt, invitedBy: 'Cloudwright' });
+    await tx.insert('invite', { ...person, tokenHash: hashOf(newSecret()), expiresAt, invitedBy: 'Cloudwright' });
   });
+  // The link is made last, so that a first start that was interrupted gives a working one the next time.
+  await services.system.db.updateTable('invite').set({ tokenHash: hashOf(token), expiresAt }).where('orgId', '=', platformKey).where('status', '=', 'PENDING').execute();
   process.stderr.write(`First administrator: open ${config.publicUrl}/?invite=${token} within seven days and sign in.\n`);
 }
 
-/** An organization with its roles and mail templates, and whatever `fill` adds, in one transaction. */
-async function addOrganization<T>(
+/** An organization with its roles and mail templates, and whatever `fill` adds, in one transaction; nothing when it is there already. */
+async function addOrganization(
   { system }: Services,
   { key, name, parentKey, tenantIds }: Omit<SeedOrganization, 'users'>,
-  fill: (tx: OrgTx, roles: Partial<Record<SeedRole, string>>) => Promise<T>,
-): Promise<T> {
+  fill: (tx: OrgTx, roles: Partial<Record<SeedRole, string>>) => Promise<void>,
+): Promise<void> {
+  if (await system.db.selectFrom('organization').select('id').where('key', '=', key).executeTakeFirst()) return;
   const permission = key === platformKey ? [...permissionNames] : usualPermissions();
-  return createOrgDb(system.db, { orgKey: key, isPlatform: true, userId: null }).run(async (tx) => {
+  await createOrgDb(system.db, { orgKey: key, isPlatform: true, userId: null }).run(async (tx) => {
     await tx.kysely
       .insertInto('organization')
       .values({ id: newId(), key, name, permission, tenantIds, parentKey, adminEmail: null, currency: 'USD', logoUrl: null, channelCode: null, autoJoinRoleId: null, status: 'ACTIVE', createdBy: null, updatedBy: null })
       .execute();
     const roles = await addSeedRoles(tx, permission);
     await addDefaultTemplates(tx);
-    return fill(tx, roles);
+    await fill(tx, roles);
   });
 }

@@ -22,7 +22,6 @@ interface EvalCase {
 export const contradicted: Record<string, string> = {
   'e2e_tags_append#4': 'tags stand at the root of a resource; the case has them in properties (concepts/definition-structure-policy-rule, Fields)',
   'e2e_tags_inherit_modify#2': 'tags stand at the root of a resource; the case has them in properties (concepts/definition-structure-policy-rule, Fields)',
-  'implicit_allof#3': 'missingArray[*] is an empty collection, and a field condition holds when all members do (how-to/author-policies-for-arrays, Referencing the array members collection)',
   'parse_errors#21': 'uniqueString() is not among the functions that policy rules leave out (concepts/definition-structure-policy-rule, Policy functions)',
 };
 

@@ -120,6 +120,8 @@ function fieldCondition(field: Field, tester: (frame: Frame) => Test, right: Tem
       if (truth === UNKNOWN) noteUnknown(frame, value, runValue(right, frame));
       return truth;
     }
+    // Flat resources have no aliases, and so no collections that are empty for want of an array: it is just missing.
+    if (frame.shape.flat && field.isMissing(frame, plan)) return test(undefined);
     // A [*] field holds when all of its members do; a collection without members always does.
     let result: Truth = TRUE;
     field.visit(frame, plan, (value) => {

@@ -65,6 +65,11 @@ export class Field {
     return readPath(this.start(frame, plan), steps.slice(0, steps.indexOf(EACH))) === undefined ? natural : steps;
   }
 
+  /** Whether there is no array at the first [*]. */
+  isMissing(frame: Frame, plan: Plan): boolean {
+    return (readPath(this.start(frame, plan), plan.steps.slice(0, plan.steps.indexOf(EACH))) ?? undefined) === undefined;
+  }
+
   visit(frame: Frame, plan: Plan, visitor: (value: unknown) => boolean): boolean {
     if (plan.special !== undefined) return true;
     return visitPath(this.start(frame, plan), this.steps(frame, plan), 0, visitor);

@@ -1,4 +1,5 @@
 import { RuntimeValue, SecureValue, Symbolic } from '@cloudwright/engine';
+import { fold, NOT_ASCII } from './text.ts';
 
 /**
  * Reading properties of resources: names without case, inherited ones never seen, secrets opened (they are compared,
@@ -31,7 +32,9 @@ export function otherSpelling(target: object, name: string): string | undefined 
     lower ??= name.toLowerCase();
     if (key.toLowerCase() === lower && hasOwn(target, key)) return key;
   }
-  return undefined;
+  if (!NOT_ASCII.test(name)) return undefined;
+  const folded = fold(name);
+  return Object.keys(target).find((key) => fold(key) === folded);
 }
 
 function memberOfSymbolic(target: Symbolic, name: string | number): unknown {

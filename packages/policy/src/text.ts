@@ -3,7 +3,7 @@
  * all there is, is compared character by character without making a copy.
  */
 
-const NOT_ASCII = /[^\p{ASCII}]/u;
+export const NOT_ASCII = /[^\p{ASCII}]/u;
 
 /** The text in the one spelling under which equal texts are identical. */
 export function fold(text: string): string {

@@ -67,8 +67,9 @@ function record(world: World, caller: string, resourceId: string, resourceType: 
     const event: PolicyEvent = { timestamp: world.now().toISOString(), resourceId, resourceType, assignmentId, definitionId, setDefinitionId, referenceId, effect, caller };
     world.setValue(EVENTS, `${event.timestamp} ${world.newId()}`, event);
   }
-  const all = world.values(EVENTS);
-  for (const { key } of all.length > KEPT ? all.sort((a, b) => a.key.localeCompare(b.key)).slice(0, all.length - KEPT) : []) world.deleteValue(EVENTS, key);
+  if (noted.length === 0) return;
+  const keys = world.values(EVENTS).map(({ key }) => key).sort();
+  for (const key of keys.slice(0, Math.max(0, keys.length - KEPT))) world.deleteValue(EVENTS, key);
 }
 
 /** Policies in the path of every write and delete. */
@@ -91,9 +92,9 @@ export const hooks: Hooks = {
     if (!isJudged(resource.type)) return;
     const stored = world.get(resource.id);
     if (stored === undefined) return;
-    const inventory = inventoryOf(world, resource.id);
+    let inventory: ReturnType<typeof inventoryOf> | undefined;
     const subject = storedSubject(stored);
-    const findings = evaluatorOf(world).judge(subject, { context: contextOf(world, resource.id, { apiVersion, caller }), apiVersion, managementGroups: managementGroupsAbove(world, id.id), related: (request) => inventory.related(subject, request) });
+    const findings = evaluatorOf(world).judge(subject, { context: contextOf(world, resource.id, { apiVersion, caller }), apiVersion, managementGroups: managementGroupsAbove(world, id.id), related: (request) => (inventory ??= inventoryOf(world, resource.id)).related(subject, request) });
     record(world, caller.objectId, resource.id, resource.type, findings.filter((finding) => finding.effect !== 'modify' && finding.effect !== 'append'));
   },
   beforeDelete: ({ id, resource, world, apiVersion, caller }) => {

@@ -6,6 +6,7 @@ import { createAuthority } from './services/identity/authority.ts';
 import { generalSeed, governmentSeed } from './services/identity/directory.ts';
 import { coreProviders } from './services/core.ts';
 import { providers } from './services/providers.ts';
+import { typeOf } from './services/type-row.ts';
 import { createConsole } from './console/console.ts';
 import { createInbox, type Inbox } from './services/mail/inbox.ts';
 import { regions } from './services/reference/regions.ts';
@@ -97,7 +98,7 @@ async function startCloud(kind: Cloud['kind'], config: Config, certs: Certificat
     };
     const access = new AccessControl(cloud);
     const manager = new ResourceManager(cloud, access);
-    cloud.registry = new Registry([...coreProviders(cloud, manager, access), ...providers]);
+    cloud.registry = new Registry([...coreProviders(cloud, manager, access), ...providers], (type) => typeOf({ type, locations: 'none' }));
     if (!world.value('seed', 'done')) {
       for (const provider of cloud.registry.providers) provider.seed?.(world, addresses);
       world.setValue('seed', 'done', true);

@@ -24,6 +24,7 @@ test('a taken port ends with a plain sentence', async () => {
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
   const { port } = taken.address() as AddressInfo;
   await expect(createSandbox({ tlsPort: port })).rejects.toThrow(`Port ${port} is taken. Stop what uses it, or set SANDBOX_TLS_PORT to another port.`);
+  await expect(createSandbox({ smtpPort: port })).rejects.toThrow(`Port ${port} is taken. Stop what uses it, or set SANDBOX_SMTP_PORT to another port.`);
   await new Promise((resolve) => taken.close(resolve));
 });
 

@@ -33,6 +33,13 @@ test('a mail over SMTP is in the inbox, and the console shows it', async () => {
   expect(value[0]?.to).toEqual(['dev@alpine.example']);
 });
 
+test('a mail that is sent again under its Message-ID is one mail', async () => {
+  const again = [...mail.slice(0, 4), 'Message-ID: <1@portal>\r\nSubject: Once\r\n\r\nOnly once\r\n.', 'QUIT'];
+  await smtp(again);
+  expect((await smtp(again)).at(-2)).toMatch(/^250/);
+  expect(sandbox.inbox.list({ subject: 'Once' })).toHaveLength(1);
+});
+
 test('mails can be refused for now, and are taken again', async () => {
   const refuse = (mode: string | null) => fetch(`${sandbox.http.general}/mails/refuse`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ mode }) });
   await refuse('temporary');

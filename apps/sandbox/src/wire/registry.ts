@@ -28,7 +28,11 @@ export class Registry {
   readonly #namespaces = new Map<string, { namespace: string; types: ResourceType[] }>();
   readonly #routes = new Map<string, Route[]>();
 
-  constructor(providers: Provider[]) {
+  readonly #fallback: (type: string) => ResourceType;
+
+  /** `fallback` makes the type of a child that nobody describes. */
+  constructor(providers: Provider[], fallback: (type: string) => ResourceType) {
+    this.#fallback = fallback;
     this.providers = providers;
     this.hooks = providers.flatMap(({ hooks }) => hooks ?? []);
     this.mounts = providers.flatMap(({ mounts }) => mounts ?? []).toSorted((a, b) => b.prefix.length - a.prefix.length);
@@ -65,7 +69,7 @@ export class Registry {
     if (found) return found;
     const [namespace = '', top, ...children] = type.split('/');
     if (!children.length || !this.described(`${namespace}/${top}`)) return undefined;
-    return { type, apiVersions: [], locations: 'none' };
+    return this.#fallback(type);
   }
 
   namespace(name: string): { namespace: string; types: ResourceType[] } | undefined {

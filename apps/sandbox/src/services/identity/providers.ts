@@ -1,3 +1,4 @@
+import './expected-warnings.ts';
 import { randomBytes } from 'node:crypto';
 import Provider, { interactionPolicy, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
 import { accessClaims } from './claims.ts';

@@ -60,6 +60,8 @@ export async function createInbox(port: number, directory: string | undefined): 
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         PostalMime.parse(Buffer.concat(chunks)).then((mail) => {
+          // A mail that is sent again after a crash has the same Message-ID and is the same mail.
+          if (mail.messageId && mails.some(({ messageId }) => messageId === mail.messageId)) return callback();
           mails.push({
             id: randomUUID(), at: new Date().toISOString(), messageId: mail.messageId ?? '',
             from: mail.from?.address ?? (session.envelope.mailFrom ? session.envelope.mailFrom.address : ''),
@@ -74,11 +76,9 @@ export async function createInbox(port: number, directory: string | undefined): 
     },
   });
   await new Promise<void>((resolve, reject) => {
-    server.server.once('error', reject);
+    server.on('error', reject);
+    // Later errors are of clients that break off: their own problem, and a settled promise ignores them.
     server.listen(port, '127.0.0.1', resolve);
-  });
-  server.on('error', () => {
-    // A client that breaks off is its own problem.
   });
   const has = (text: string, part: string | null | undefined): boolean => !part || text.toLowerCase().includes(part.toLowerCase());
   return Object.assign(inbox, {

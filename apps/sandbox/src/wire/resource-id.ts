@@ -1,1 +1,0 @@
-export * from '../world/resource-id.ts';

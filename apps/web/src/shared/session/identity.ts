@@ -12,11 +12,19 @@ export interface Person {
   email: string | null;
 }
 
+export interface LoginOptions {
+  /** Default: the cloud's own start, where the account is picked. */
+  tenantId?: string;
+  loginHint?: string;
+  /** The person is known and only changes the directory: no second pick. */
+  isSwitch?: boolean;
+}
+
 export interface Identity {
   /** The answer of a sign-in redirect, when this page load is one. */
   answer(): Promise<AuthenticationResult | null>;
   /** Leaves the page for the directory. Refused while another sign-in is under way. */
-  login(options: { tenantId?: string; loginHint?: string }): Promise<void>;
+  login(options: LoginOptions): Promise<void>;
   /** A token without interaction: cached, by refresh token, or through the hidden frame. One at a time. */
   token(resource: Resource, person: Person, force?: boolean): Promise<string>;
   /** The person's id token, for federated sign-ins. */
@@ -83,7 +91,7 @@ export async function createIdentity(config: Provider): Promise<Identity> {
       if (result) application.setActiveAccount(result.account);
       return result;
     },
-    login: ({ tenantId, loginHint }) =>
+    login: ({ tenantId, loginHint, isSwitch = false }) =>
       interaction(async () => {
         // The library's flag is shared by all clouds; one left by the other cloud would block this one for ever.
         sessionStorage.removeItem(INTERACTION_FLAG);
@@ -92,9 +100,10 @@ export async function createIdentity(config: Provider): Promise<Identity> {
           scopes: scopesOf('portal'),
           extraScopesToConsent: [...scopesOf('management'), ...config.extraScopesToConsent],
           authority: authorityOf(tenantId),
-          prompt: constants.prompt.value,
+          ...(isSwitch ? {} : { prompt: constants.prompt.value }),
           redirectStartPage: home,
-          ...(hint ? { loginHint: hint } : {}),
+          // With the pick of an account the library leaves the hint out; the government tenant wants both.
+          ...(hint ? (isSwitch ? { loginHint: hint } : { extraQueryParameters: { login_hint: hint } }) : {}),
         });
       }),
     token: (resource, person, force = false) => silently(resource, person, force).then(({ accessToken }) => accessToken),

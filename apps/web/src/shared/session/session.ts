@@ -2,7 +2,7 @@ import type { Account, Provider } from '@cloudwright/contract';
 import { ApiError, send, setCredentials } from '../api/http.ts';
 import { classifySignInError } from './sign-in-errors.ts';
 import { signInConstants } from './sign-in-constants.ts';
-import { createIdentity, type Identity, type Person } from './identity.ts';
+import { createIdentity, type Identity, type LoginOptions, type Person } from './identity.ts';
 import { dispatch, updateAppSettings, useRoot } from './store.ts';
 
 /** Only addresses of the portal are remembered: anything else could send a person away after sign-in. */
@@ -57,7 +57,7 @@ function failSignIn(error: unknown): void {
 }
 
 /** Sign in was pressed: leaves the page for the directory of the chosen cloud. */
-export async function signIn(options: { tenantId?: string; loginHint?: string } = {}): Promise<void> {
+export async function signIn(options: LoginOptions = {}): Promise<void> {
   dispatch({ type: 'loginRequest', latestURLPath: origin });
   origin = null;
   try {
@@ -165,7 +165,7 @@ export async function switchDirectory(tenantId: string): Promise<void> {
   const { email } = personOf();
   dispatch({ type: 'switchDirectory', latestURLPath: portalPath(currentPath()) });
   try {
-    await (await identityOf()).login({ tenantId, ...(email ? { loginHint: email } : {}) });
+    await (await identityOf()).login({ tenantId, isSwitch: true, ...(email ? { loginHint: email } : {}) });
   } catch (error) {
     failSignIn(error);
   }

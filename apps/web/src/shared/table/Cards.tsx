@@ -50,19 +50,31 @@ export function Cards<R>({ label, columns, rows, rowId, rowName, rowActions, onO
               {at('meta').map((column, index) => (
                 <Fragment key={column.id}>
                   {index > 0 ? ' · ' : ''}
-                  {column.cell(row)}
+                  <Labelled column={column} row={row} />
                 </Fragment>
               ))}
             </Box>
             {at('value').map((column) => (
               <Box key={column.id} sx={{ fontSize: 13, fontWeight: 600, color: 'text.primary' }}>
-                {column.cell(row)}
+                <Labelled column={column} row={row} />
               </Box>
             ))}
           </Box>
         </Card>
       ))}
     </Stack>
+  );
+}
+
+/** A number alone says nothing without the head of its column; money and times say what they are. */
+function Labelled<R>({ column, row }: { column: Column<R>; row: R }) {
+  const cell = column.cell(row);
+  return column.align === 'right' && typeof cell === 'string' ? (
+    <>
+      {cell} <Box component="span" sx={{ fontWeight: 400, color: 'hint' }}>{column.header.toLowerCase()}</Box>
+    </>
+  ) : (
+    <>{cell}</>
   );
 }
 

@@ -60,7 +60,7 @@ export const diagnosticCatalogue = {
   InvalidResourceName: error((name, type) => `The name ${quote(name)} does not fit the type ${quote(type)}: a name has as many segments as the type has after its namespace.`, 'Write the name with one segment for each type segment.'),
   DuplicateResource: error((id) => `The resource ${quote(id)} is defined more than once.`, 'Give each resource its own name.'),
   InvalidCondition: error((type) => `The condition is not a boolean but of the type ${type}.`, 'Write a condition that is true or false.'),
-  UnknownDependency: warning((name) => `The resource ${quote(name)} that is waited for is not defined in the template.`, 'Name a resource of the same template, or remove the dependency.'),
+  UnknownDependency: error((name) => `The resource ${quote(name)} that is waited for is not defined in the template.`, 'Name a resource of the same template, or remove the dependency.'),
   LoopKnownLater: information(() => 'The number of rounds depends on a value that is only known while the deployments around it run.', 'Nothing to do: the loop is unrolled when its deployment starts.'),
   DependencyCycle: error((names) => `The resources wait for each other in a circle: ${names}.`, 'Remove one of the dependencies.'),
   // Nested and linked deployments

@@ -88,7 +88,9 @@ export class Deployment {
     if (found !== undefined) return found;
     // The id of a deployment to another group is often written as if it were in this one.
     const relative = /\/providers\/(microsoft\.resources\/deployments\/[^/]+)$/.exec(lower)?.[1];
-    return (relative === undefined ? undefined : this.#byKey.get(relative)) ?? [];
+    if (relative !== undefined) return this.#byKey.get(relative) ?? [];
+    // Templates also name a child by the last part of its name, and Azure takes it.
+    return lower.includes('/') ? [] : this.#instances.filter(({ name }) => name.length > lower.length && name.toLowerCase().endsWith(`/${lower}`));
   }
 
   /** True for a loop that may have had no rounds: nothing to wait for, and no fault. */

@@ -1,10 +1,11 @@
 /**
  * Deploys every quickstart pair of the corpus in a fresh group of a sandbox and prints succeeded / failed with reasons.
- * `npm run corpus -w apps/sandbox [-- --only <text>] [-- --reasons]`
+ * `npm run corpus -w apps/sandbox [-- --only <text>] [--reasons] [--what-if]`; with `--what-if` every pair that succeeded is compared with
+ * itself: an unchanged template must change nothing.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join, normalize, relative } from 'node:path';
 import { Agent, request as httpsRequest } from 'node:https';
@@ -21,7 +22,7 @@ const PUBLISHED = 'https://raw.githubusercontent.com/Azure/azure-quickstart-temp
 const PREREQUISITE = /GET-PREREQ-|GEN-VNET-|GEN-KEYVAULT-|GEN-SELFSIGNED-CERT-|GEN-USER-ASSIGNED-|changeme/;
 const AT_ONCE = 4;
 
-interface Outcome { id: string; isDeployable: boolean; state: string; code: string; message: string; isInternal: boolean }
+interface Outcome { id: string; isDeployable: boolean; state: string; code: string; message: string; isInternal: boolean; drift: string[] }
 
 const corpus = corpusDirectory();
 if (!corpus) {
@@ -60,11 +61,11 @@ for (const [kind, place] of Object.entries(places)) {
   place.token = ((await response.json()) as { access_token: string }).access_token;
 }
 
-function arm({ tls, token }: Place, method: string, path: string, body?: Json): Promise<{ status: number; body: JsonObject }> {
+function arm({ tls, token }: Place, method: string, path: string, body?: Json): Promise<{ status: number; body: JsonObject; headers: IncomingHttpHeaders }> {
   return new Promise((resolve, reject) => {
     const request = httpsRequest(`${tls}${path}${path.includes('?') ? '&' : '?'}api-version=2022-09-01`, { method, agent, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' } }, (response) => {
       let text = '';
-      response.on('data', (chunk) => (text += chunk)).on('end', () => resolve({ status: response.statusCode ?? 0, body: text ? (JSON.parse(text) as JsonObject) : {} }));
+      response.on('data', (chunk) => (text += chunk)).on('end', () => resolve({ status: response.statusCode ?? 0, body: text ? (JSON.parse(text) as JsonObject) : {}, headers: response.headers }));
     });
     request.on('error', reject).end(body === undefined ? undefined : JSON.stringify(body));
   });
@@ -99,11 +100,12 @@ async function deploy({ id, path, text }: { id: string; path: string; text: stri
   const scope = /subscriptionDeployment/i.test(schema) ? place.subscription : /managementGroupDeployment/i.test(schema) ? `/providers/Microsoft.Management/managementGroups/${place.tenant}` : /tenantDeployment/i.test(schema) ? '' : group;
   await arm(place, 'PUT', group, { location: place.region });
   const deployment = `${scope}/providers/Microsoft.Resources/deployments/corpus-${index}`;
-  const outcome: Outcome = { id, isDeployable: !PREREQUISITE.test(raw), state: '', code: '', message: '', isInternal: false };
-  const put = await arm(place, 'PUT', deployment, {
+  const outcome: Outcome = { id, isDeployable: !PREREQUISITE.test(raw), state: '', code: '', message: '', isInternal: false, drift: [] };
+  const wanted: Json = {
     ...(scope === group ? {} : { location: place.region }),
     properties: { mode: 'Incremental', templateLink: { uri: `${PUBLISHED}${relative(join(corpus!, 'quickstarts'), join(corpus!, file!))}` }, parameters: filled.parameters ?? {} },
-  });
+  };
+  const put = await arm(place, 'PUT', deployment, wanted);
   let error = put.body['error'] as JsonObject | undefined;
   if (!error) {
     const running = place.cloud.operations.running(`${deployment}`);
@@ -117,6 +119,19 @@ async function deploy({ id, path, text }: { id: string; path: string; text: stri
     outcome.code = String(cause['code']);
     outcome.message = String(cause['message']).slice(0, 260);
     outcome.isInternal = put.status >= 500 || outcome.code === 'InternalServerError';
+  }
+  if (process.argv.includes('--what-if') && outcome.state === 'Succeeded') {
+    const asked = await arm(place, 'POST', `${deployment}/whatIf`, wanted);
+    const location = new URL(String(asked.headers['location']));
+    let answer = await arm(place, 'GET', location.pathname);
+    while (answer.status === 202) answer = await arm(place, 'GET', location.pathname);
+    const changes = ((answer.body['properties'] as JsonObject | undefined)?.['changes'] ?? []) as JsonObject[];
+    for (const change of changes) {
+      if (change['changeType'] === 'NoChange' || change['changeType'] === 'Ignore') continue;
+      const paths = ((change['delta'] ?? []) as JsonObject[]).map(({ path }) => String(path));
+      outcome.drift.push(`${String(change['changeType'])} ${String(change['resourceId']).split('/providers/').at(-1)} ${paths.join(', ')} ${String(change['unsupportedReason'] ?? '')}`);
+    }
+    if (answer.body['error']) outcome.drift.push(JSON.stringify(answer.body['error']).slice(0, 300));
   }
   // The group goes with everything in it: the next pair meets a fresh cloud.
   place.cloud.world.delete(group);
@@ -141,6 +156,11 @@ if (process.argv.includes('--reasons') || isFiltered)
     if (state !== 'Succeeded' || isFiltered) console.log(`${isDeployable ? 'deployable' : 'prerequisite'} ${state} ${id}\n    ${code}: ${message}`);
 const byCode = Map.groupBy(outcomes.filter(({ state }) => state !== 'Succeeded'), ({ code }) => code);
 for (const [code, list] of [...byCode].toSorted((a, b) => b[1].length - a[1].length)) console.log(`${String(list.length).padStart(4)}  ${code}  (${list.filter(({ isDeployable }) => isDeployable).length} deployable)`);
+if (process.argv.includes('--what-if')) {
+  const drifting = outcomes.filter(({ drift }) => drift.length);
+  for (const { id, drift } of drifting) console.log(`what-if ${id}\n    ${drift.join('\n    ')}`);
+  console.log(`what-if of an unchanged template: ${succeeded(outcomes) - drifting.length}/${succeeded(outcomes)} report no change`);
+}
 console.log(`${outcomes.length} pairs: deployable ${succeeded(deployable)}/${deployable.length} succeeded (${((100 * succeeded(deployable)) / Math.max(1, deployable.length)).toFixed(1)} %); with prerequisites ${others.length - succeeded(others)}/${others.length} failed as they must; internal errors ${outcomes.filter(({ isInternal }) => isInternal).length + sandbox.clouds.general.internalErrors() + sandbox.clouds.government.internalErrors()}`);
 await sandbox.stop();
 agent.destroy();

@@ -25,8 +25,10 @@ export interface TypeRow extends Omit<ResourceType, 'apiVersions' | 'write' | 'r
   defaults?: JsonObject | ((request: WriteRequest) => JsonObject);
   /** Path -> value given at creation and kept by later writes. */
   once?: Record<string, Compute>;
-  /** Path -> value computed at each write, over whatever was sent. */
+  /** Path -> value that only the server knows, computed at each write over whatever was sent. */
   computed?: Record<string, Compute>;
+  /** Path -> what becomes of a value that the sender may set: filled in, numbered, with ids. What-if compares these. */
+  normalized?: Record<string, Compute>;
   /** Paths that are accepted and never answered (passwords). */
   writeOnly?: string[];
   /** Names of keys made at creation and kept in the secret. */
@@ -48,7 +50,7 @@ const notFoundReference = (id: string, request: WriteRequest): ArmError =>
     `Resource ${id} referenced by resource ${request.id.id} was not found. Please make sure that the referenced resource exists, and that both resources are in the same region.`,
   );
 
-const changed = (path: string, request: WriteRequest): ArmError =>
+const changed = (path: string, _request: WriteRequest): ArmError =>
   new ArmError(409, 'PropertyChangeNotAllowed', `Changing property '${path.replace(/^properties\./, '')}' is not allowed.`, path.replace(/^properties\./, ''));
 
 const notAllowed = (path: string, value: string, allowed: string[]): ArmError =>
@@ -93,7 +95,7 @@ function write(row: TypeRow, request: WriteRequest): WriteResult {
     const value = (existing && valueAt(existing.body, path)) ?? compute(request, body);
     if (value !== undefined) body = setAt(body, path, value);
   }
-  for (const [path, compute] of Object.entries(row.computed ?? {})) {
+  for (const [path, compute] of Object.entries({ ...row.normalized, ...row.computed })) {
     const value = compute(request, body);
     body = value === undefined ? without(body, path) : setAt(body, path, value);
   }
@@ -105,7 +107,7 @@ function write(row: TypeRow, request: WriteRequest): WriteResult {
 
 /** Makes the wire's ResourceType from a row. */
 export function typeOf(row: TypeRow): ResourceType {
-  const { apiVersions = [], defaults: _defaults, once, computed, writeOnly, keys: _keys, immutable: _immutable, immutableError: _error, references: _references, oneOf: _oneOf, invalid: _invalid, finish: _finish, check: _check, actions, ...rest } = row;
+  const { apiVersions = [], defaults: _defaults, once, computed, normalized: _normalized, writeOnly, keys: _keys, immutable: _immutable, immutableError: _error, references: _references, oneOf: _oneOf, invalid: _invalid, finish: _finish, check: _check, actions, ...rest } = row;
   return {
     ...rest,
     // An action that has nothing to say is answered 200, which is what the clients expect.

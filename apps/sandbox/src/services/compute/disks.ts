@@ -50,6 +50,8 @@ export const diskRows: TypeRow[] = [
     computed: {
       'sku.tier': (_request, body) => textAt(body, 'sku.name')?.split('_')[0],
       'properties.diskSizeBytes': sizeBytes,
+    },
+    normalized: {
       'properties.diskIOPSReadWrite': (_request, body) => valueAt(body, 'properties.diskIOPSReadWrite') ?? performance(body).iops,
       'properties.diskMBpsReadWrite': (_request, body) => valueAt(body, 'properties.diskMBpsReadWrite') ?? performance(body).mbps,
       'properties.tier': (_request, body) => performance(body).tier,
@@ -80,10 +82,10 @@ export const diskRows: TypeRow[] = [
     defaults: { sku: { name: 'Standard_LRS' }, properties: { incremental: false, encryption: { type: 'EncryptionAtRestWithPlatformKey' }, networkAccessPolicy: 'AllowAll' } },
     references: sourceOf('properties.creationData.sourceResourceId'),
     once: { 'properties.uniqueId': ({ world }) => world.newId(), 'properties.timeCreated': ({ world }) => world.now().toISOString() },
-    computed: {
+    normalized: {
       'properties.diskSizeGB': ({ world }, body) => valueAt(body, 'properties.diskSizeGB') ?? valueAt(world.get(textAt(body, 'properties.creationData.sourceResourceId') ?? '')?.body ?? {}, 'properties.diskSizeGB'),
-      'properties.diskState': () => 'Unattached',
     },
+    computed: { 'properties.diskState': () => 'Unattached' },
     actions: access,
   },
   {
@@ -96,7 +98,7 @@ export const diskRows: TypeRow[] = [
       const machine = request.world.get(source);
       if (machine && machine.secret['generalized'] !== true) throw errors.notAllowed(`The Virtual Machine ${source} must be generalized before an image can be captured from it.`);
     },
-    computed: {
+    normalized: {
       'properties.storageProfile': ({ world }, body) => {
         const given = objectAt(body, 'properties.storageProfile');
         const machine = world.get(textAt(body, 'properties.sourceVirtualMachine.id') ?? '');

@@ -44,17 +44,10 @@ const rows: TypeRow[] = [
     name: { pattern: /^[A-Za-z0-9](?:[\w-]*[A-Za-z0-9])?$/, min: 1, max: 63, code: 'InvalidParameter', message: (name) => `The value of parameter resourceName is invalid: '${name}'. It has to begin and end with an alphanumeric character and contain only alphanumerics, '_' and '-'.` },
     defaults: { sku: { name: 'Base', tier: 'Free' }, properties: { enableRBAC: true, supportPlan: 'KubernetesOfficial', disableLocalAccounts: false, maxAgentPools: 100, networkProfile: { networkPlugin: 'kubenet', loadBalancerSku: 'standard', outboundType: 'loadBalancer', serviceCidr: '10.0.0.0/16', dnsServiceIP: '10.0.0.10', ipFamilies: ['IPv4'] }, securityProfile: {}, storageProfile: { diskCSIDriver: { enabled: true }, fileCSIDriver: { enabled: true }, snapshotController: { enabled: true } } } },
     writeOnly: ['properties.servicePrincipalProfile.secret', 'properties.windowsProfile.adminPassword'],
-    computed: {
+    normalized: {
       'properties.kubernetesVersion': ({ existing }, body) => textAt(body, 'properties.kubernetesVersion') ?? textAt(existing?.body ?? {}, 'properties.kubernetesVersion') ?? VERSIONS[0],
-      'properties.currentKubernetesVersion': (_request, body) => textAt(body, 'properties.kubernetesVersion') ?? VERSIONS[0],
-      'properties.fqdn': ({ id, world, existing }, body) => textAt(existing?.body ?? {}, 'properties.fqdn') ?? `${textAt(body, 'properties.dnsPrefix') ?? id.name}-${world.newId().slice(0, 8)}.hcp.${textAt(body, 'location') ?? ''}.${suffixOf(world, 'kubernetes')}`,
-      'properties.azurePortalFQDN': (_request, body) => (textAt(body, 'properties.fqdn') ?? '').replace('.hcp.', '.portal.hcp.'),
       'properties.nodeResourceGroup': ({ id }, body) => textAt(body, 'properties.nodeResourceGroup') ?? `MC_${id.resourceGroup ?? ''}_${id.name}_${textAt(body, 'location') ?? ''}`,
       'properties.agentPoolProfiles': (_request, body) => listAt(body, 'properties.agentPoolProfiles').map((item) => ({ ...pool(item, textAt(body, 'properties.kubernetesVersion') ?? VERSIONS[0]!), mode: textAt(item, 'mode') ?? 'System' })),
-      'properties.powerState': ({ existing }) => valueAt(existing?.body ?? {}, 'properties.powerState') ?? { code: 'Running' },
-      'properties.identityProfile': ({ existing, world, id }, body) => objectAt(existing?.body ?? {}, 'properties.identityProfile')['kubeletidentity'] !== undefined ? objectAt(existing!.body, 'properties.identityProfile') : {
-        kubeletidentity: { clientId: world.newId(), objectId: world.newId(), resourceId: `/subscriptions/${id.subscriptionId ?? ''}/resourcegroups/${textAt(body, 'properties.nodeResourceGroup') ?? ''}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/${id.name}-agentpool` },
-      },
       'properties.addonProfiles': ({ existing, world }, body) => {
         const addons = objectAt(body, 'properties.addonProfiles');
         if (!Object.keys(addons).length) return undefined;
@@ -62,6 +55,15 @@ const rows: TypeRow[] = [
           ...(isObject(value) ? value : {}),
           ...(isObject(value) && value['enabled'] === true ? { identity: objectAt(existing?.body ?? {}, `properties.addonProfiles.${name}.identity`)['objectId'] === undefined ? { objectId: world.newId(), clientId: world.newId() } : objectAt(existing!.body, `properties.addonProfiles.${name}.identity`) } : {}),
         }]));
+      },
+    },
+    computed: {
+      'properties.currentKubernetesVersion': (_request, body) => textAt(body, 'properties.kubernetesVersion') ?? VERSIONS[0],
+      'properties.fqdn': ({ id, world, existing }, body) => textAt(existing?.body ?? {}, 'properties.fqdn') ?? `${textAt(body, 'properties.dnsPrefix') ?? id.name}-${world.newId().slice(0, 8)}.hcp.${textAt(body, 'location') ?? ''}.${suffixOf(world, 'kubernetes')}`,
+      'properties.azurePortalFQDN': (_request, body) => (textAt(body, 'properties.fqdn') ?? '').replace('.hcp.', '.portal.hcp.'),
+      'properties.powerState': ({ existing }) => valueAt(existing?.body ?? {}, 'properties.powerState') ?? { code: 'Running' },
+      'properties.identityProfile': ({ existing, world, id }, body) => objectAt(existing?.body ?? {}, 'properties.identityProfile')['kubeletidentity'] !== undefined ? objectAt(existing!.body, 'properties.identityProfile') : {
+        kubeletidentity: { clientId: world.newId(), objectId: world.newId(), resourceId: `/subscriptions/${id.subscriptionId ?? ''}/resourcegroups/${textAt(body, 'properties.nodeResourceGroup') ?? ''}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/${id.name}-agentpool` },
       },
     },
     immutable: ['properties.dnsPrefix', 'properties.nodeResourceGroup', 'properties.networkProfile.serviceCidr'],
@@ -88,7 +90,7 @@ const rows: TypeRow[] = [
   },
   {
     type: `${CLUSTER}/agentPools`, duration: 2000,
-    computed: { properties: ({ parent }, body) => pool(propertiesOf(body), textAt(parent?.body ?? {}, 'properties.kubernetesVersion') ?? VERSIONS[0]!) },
+    normalized: { properties: ({ parent }, body) => pool(propertiesOf(body), textAt(parent?.body ?? {}, 'properties.kubernetesVersion') ?? VERSIONS[0]!) },
     check: (request) => checkPool(request, { name: request.id.name, ...propertiesOf(request.body) }),
     quota: (body) => coreDemand(textAt(body, 'properties.vmSize'), Number(valueAt(body, 'properties.count') ?? 1)),
     quotaError: coresExceeded,

@@ -5,7 +5,7 @@ import { listAt, propertiesOf, textAt, textsAt } from '../body.ts';
 import { apiVersionsOf } from '../reference/api-versions.ts';
 import { findRegion, regionDisplayName } from '../reference/regions.ts';
 import { suffixOf } from '../reference/suffixes.ts';
-import { lists, regenerates, secretOf, typeOf, type TypeRow } from '../type-row.ts';
+import { lists, regenerates, secretOf, typeOf, type Compute, type TypeRow } from '../type-row.ts';
 
 const ACCOUNT = 'Microsoft.DocumentDB/databaseAccounts';
 const keyNames = ['primaryMasterKey', 'secondaryMasterKey', 'primaryReadonlyMasterKey', 'secondaryReadonlyMasterKey'];
@@ -20,6 +20,18 @@ const connectionStrings = (request: ResourceRequest): Json => ({
     description: `${index ? 'Secondary' : 'Primary'} ${request.resource.body['kind'] === 'MongoDB' ? 'MongoDB' : 'SQL'} Connection String`,
   })),
 });
+
+/** The replicas of an account, as its four lists of them show. */
+const regional = (list: string): Compute => ({ id, world }, body): Json => {
+  const sent = listAt(body, 'properties.locations');
+  const all = sent.length ? sent : [{ locationName: body['location'] ?? '', failoverPriority: 0, isZoneRedundant: false }];
+  return (list === 'writeLocations' ? all.slice(0, 1) : all).map((location): Json => {
+    const display = regionalName(location['locationName']);
+    const short = display.toLowerCase().replaceAll(' ', '');
+    const shared = { id: `${id.name}-${short}`, locationName: display, failoverPriority: location['failoverPriority'] ?? 0 };
+    return list === 'failoverPolicies' ? shared : { ...shared, documentEndpoint: `https://${id.name.toLowerCase()}-${short}.${suffixOf(world, 'documents')}:443/`, provisioningState: 'Succeeded', isZoneRedundant: location['isZoneRedundant'] ?? false };
+  });
+};
 
 /** Databases, containers, graphs, tables: their `resource` becomes what Azure answers; `options` set the throughput. */
 const content = (path: string): TypeRow => ({
@@ -52,18 +64,9 @@ const rows: TypeRow[] = [
     once: { 'properties.instanceId': ({ world }) => world.newId() },
     computed: {
       'properties.documentEndpoint': ({ id, world }) => `https://${id.name.toLowerCase()}.${suffixOf(world, 'documents')}:443/`,
-      ...Object.fromEntries(['locations', 'readLocations', 'writeLocations', 'failoverPolicies'].map((name) => [`properties.${name}`, ({ id, world }, body): Json => {
-        const sent = listAt(body, 'properties.locations');
-        const all = sent.length ? sent : [{ locationName: body['location'] ?? '', failoverPriority: 0, isZoneRedundant: false }];
-        return (name === 'writeLocations' ? all.slice(0, 1) : all).map((location): Json => {
-          const display = regionalName(location['locationName']);
-          const short = display.toLowerCase().replaceAll(' ', '');
-          return name === 'failoverPolicies'
-            ? { id: `${id.name}-${short}`, locationName: display, failoverPriority: location['failoverPriority'] ?? 0 }
-            : { id: `${id.name}-${short}`, locationName: display, documentEndpoint: `https://${id.name.toLowerCase()}-${short}.${suffixOf(world, 'documents')}:443/`, provisioningState: 'Succeeded', failoverPriority: location['failoverPriority'] ?? 0, isZoneRedundant: location['isZoneRedundant'] ?? false };
-        });
-      }] satisfies [string, NonNullable<TypeRow['computed']>[string]])),
+      ...Object.fromEntries(['readLocations', 'writeLocations', 'failoverPolicies'].map((name) => [`properties.${name}`, regional(name)])),
     },
+    normalized: { 'properties.locations': regional('locations') },
     oneOf: { kind: ['GlobalDocumentDB', 'MongoDB', 'Parse'], 'properties.consistencyPolicy.defaultConsistencyLevel': ['Eventual', 'Session', 'BoundedStaleness', 'Strong', 'ConsistentPrefix'] },
     invalid: (path, value, allowed) => new ArmError(400, 'BadRequest', `Invalid value '${value}' for ${path.replace('properties.', '')}. Allowed values: ${allowed.join(', ')}.`),
     check: ({ body }) => {

@@ -104,8 +104,8 @@ const rows: TypeRow[] = [
   {
     type: `${VAULT}/secrets`, name: ITEM_NAME, required: ['properties'], noProvisioningState: true,
     writeOnly: ['properties.value'],
+    normalized: { 'properties.attributes': (request, body) => ({ enabled: true, ...objectAt(body, 'properties.attributes'), ...attributes(request) }) },
     computed: {
-      'properties.attributes': (request, body) => ({ enabled: true, ...objectAt(body, 'properties.attributes'), ...attributes(request) }),
       'properties.secretUri': itemUri('secrets', false), 'properties.secretUriWithVersion': itemUri('secrets', true),
     },
     check: ({ body }) => {
@@ -118,8 +118,9 @@ const rows: TypeRow[] = [
     type: `${VAULT}/keys`, name: ITEM_NAME, required: ['properties.kty'], noProvisioningState: true,
     oneOf: { 'properties.kty': ['RSA', 'RSA-HSM', 'EC', 'EC-HSM', 'oct', 'oct-HSM'] },
     invalid: (_path, value) => new ArmError(400, 'BadRequest', `Property kty has an invalid value '${value}'.`),
-    defaults: ({ body }) => ({ properties: { ...(/^RSA/.test(textAt(body, 'properties.kty') ?? '') ? { keySize: 2048 } : {}), keyOps: ['encrypt', 'decrypt', 'sign', 'verify', 'wrapKey', 'unwrapKey'] } }),
-    computed: { 'properties.attributes': (request, body) => ({ enabled: true, exportable: false, ...objectAt(body, 'properties.attributes'), ...attributes(request) }), 'properties.keyUri': itemUri('keys', false), 'properties.keyUriWithVersion': itemUri('keys', true) },
+    defaults: ({ body }) => ({ properties: { ...((textAt(body, 'properties.kty') ?? '').startsWith('RSA') ? { keySize: 2048 } : {}), keyOps: ['encrypt', 'decrypt', 'sign', 'verify', 'wrapKey', 'unwrapKey'] } }),
+    normalized: { 'properties.attributes': (request, body) => ({ enabled: true, exportable: false, ...objectAt(body, 'properties.attributes'), ...attributes(request) }) },
+    computed: { 'properties.keyUri': itemUri('keys', false), 'properties.keyUriWithVersion': itemUri('keys', true) },
     finish: (request, result) => ({ ...result, secret: { ...result.secret, version: versionOf(request) } }),
   },
   {

@@ -82,7 +82,7 @@ export const balancerRows: TypeRow[] = [
     immutable: ['sku.name'],
     immutableError: (_path, { id }) => new ArmError(400, 'LoadBalancerSkuCannotBeChanged', `Sku of load balancer ${id.id} cannot be changed after its creation.`),
     once: { 'properties.resourceGuid': ({ world }) => world.newId() },
-    computed: {
+    normalized: {
       'properties.frontendIPConfigurations': (request, body) => withPrivateAddresses(request, body, 'properties.frontendIPConfigurations') ?? [],
       ...inlineLists('backendAddressPools', 'loadBalancingRules', 'probes', 'inboundNatRules', 'outboundRules', 'inboundNatPools'),
     },
@@ -115,8 +115,8 @@ export const balancerRows: TypeRow[] = [
     required: ['location'],
     defaults: { properties: { enableHttp2: false } },
     once: { 'properties.resourceGuid': ({ world }) => world.newId() },
-    computed: {
-      'properties.operationalState': () => 'Running',
+    computed: { 'properties.operationalState': () => 'Running' },
+    normalized: {
       'properties.frontendIPConfigurations': (request, body) => withPrivateAddresses(request, body, 'properties.frontendIPConfigurations'),
       ...inlineLists(...GATEWAY_LISTS),
     },

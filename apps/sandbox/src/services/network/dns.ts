@@ -132,9 +132,11 @@ export const dnsRows: TypeRow[] = [
     required: ['location', 'properties.subnet.id'],
     defaults: { properties: { privateLinkServiceConnections: [], manualPrivateLinkServiceConnections: [], customNetworkInterfaceName: '', ipConfigurations: [], customDnsConfigs: [] } },
     once: { 'properties.resourceGuid': ({ world }) => world.newId() },
-    computed: {
+    normalized: {
       'properties.privateLinkServiceConnections': (request, body) => connection(request, body, 'privateLinkServiceConnections'),
       'properties.manualPrivateLinkServiceConnections': (request, body) => connection(request, body, 'manualPrivateLinkServiceConnections'),
+    },
+    computed: {
       'properties.networkInterfaces': (request, body) => [{ id: `${request.id.scope}/providers/Microsoft.Network/networkInterfaces/${endpointNic(request, body)}` }],
     },
     check: (request) => {

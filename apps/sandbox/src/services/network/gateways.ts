@@ -27,7 +27,7 @@ export const gatewayRows: TypeRow[] = [
   located('virtualNetworkGateways', {
     duration: 6000,
     defaults: { properties: { gatewayType: 'Vpn', vpnType: 'RouteBased', enableBgp: false, activeActive: false, vpnGatewayGeneration: 'Generation1', enablePrivateIpAddress: false } },
-    computed: {
+    normalized: {
       'properties.ipConfigurations': (request, body) => withPrivateAddresses(request, body, 'properties.ipConfigurations'),
       'properties.bgpSettings.asn': (_request, body) => valueAt(body, 'properties.bgpSettings.asn') ?? 65515,
       'properties.bgpSettings.bgpPeeringAddress': (_request, body) => textAt(body, 'properties.bgpSettings.bgpPeeringAddress') ?? '10.0.0.30',
@@ -58,8 +58,8 @@ export const gatewayRows: TypeRow[] = [
     defaults: { sku: { name: 'Basic' }, properties: { scaleUnits: 2 } },
     computed: {
       'properties.dnsName': ({ id, world }) => `bst-${Buffer.from(id.id.toLowerCase()).toString('hex').slice(-12)}-0000.bastion.${world.cloud === 'government' ? 'usgovcloudapi.net' : 'azure.com'}`,
-      ...inlineLists('ipConfigurations'),
     },
+    normalized: inlineLists('ipConfigurations'),
     check: (request) => {
       checkSubnetName(request, 'AzureBastionSubnet', 'BastionHostSubnetNameInvalid');
       checkIpConfigurations(request, 'properties.ipConfigurations');
@@ -68,7 +68,7 @@ export const gatewayRows: TypeRow[] = [
   located('azureFirewalls', {
     duration: 4000,
     defaults: { properties: { sku: { name: 'AZFW_VNet', tier: 'Standard' }, threatIntelMode: 'Alert', applicationRuleCollections: [], networkRuleCollections: [], natRuleCollections: [], additionalProperties: {} } },
-    computed: { 'properties.ipConfigurations': (request, body) => withPrivateAddresses(request, body, 'properties.ipConfigurations') },
+    normalized: { 'properties.ipConfigurations': (request, body) => withPrivateAddresses(request, body, 'properties.ipConfigurations') },
     check: (request) => {
       checkSubnetName(request, 'AzureFirewallSubnet', 'AzureFirewallSubnetNameInvalid');
       checkIpConfigurations(request, 'properties.ipConfigurations');

@@ -108,7 +108,7 @@ export const interfaceRows: TypeRow[] = [
       'properties.resourceGuid': ({ world }) => world.newId(),
       'properties.dnsSettings.internalDomainNameSuffix': ({ world }) => `${world.newId().replaceAll('-', '').slice(0, 24)}.bx.internal.cloudapp.net`,
     },
-    computed: {
+    normalized: {
       'properties.ipConfigurations': (request, body) => {
         const items = withPrivateAddresses(request, body, 'properties.ipConfigurations');
         return Array.isArray(items) ? items.map((item, index): Json => (isObject(item) ? { ...item, properties: { ...propertiesOf(item), primary: propertiesOf(item)['primary'] ?? index === 0 } } : item)) : items;

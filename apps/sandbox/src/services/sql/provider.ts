@@ -73,10 +73,13 @@ const rows: TypeRow[] = [
     once: { 'properties.databaseId': ({ world }) => world.newId(), 'properties.creationDate': ({ world }) => world.now().toISOString() },
     computed: {
       'properties.status': () => 'Online',
-      'properties.maxSizeBytes': (_request, body) => valueAt(body, 'properties.maxSizeBytes') ?? (skuOf(body)[1] === 'Basic' ? 2147483648 : 268435456000),
-      'properties.currentServiceObjectiveName': (_request, body) => skuOf(body)[0], 'properties.requestedServiceObjectiveName': (_request, body) => skuOf(body)[0],
-      sku: (_request, body) => ({ ...objectAt(body, 'sku'), name: skuOf(body)[0], tier: skuOf(body)[1], capacity: valueAt(body, 'sku.capacity') ?? skuOf(body)[2] }),
+      'properties.currentServiceObjectiveName': (_request, body) => skuOf(body)[0],
       'properties.currentSku': (_request, body) => ({ name: skuOf(body)[0], tier: skuOf(body)[1], capacity: valueAt(body, 'sku.capacity') ?? skuOf(body)[2] }),
+    },
+    normalized: {
+      'properties.maxSizeBytes': (_request, body) => valueAt(body, 'properties.maxSizeBytes') ?? (skuOf(body)[1] === 'Basic' ? 2147483648 : 268435456000),
+      'properties.requestedServiceObjectiveName': (_request, body) => skuOf(body)[0],
+      sku: (_request, body) => ({ ...objectAt(body, 'sku'), name: skuOf(body)[0], tier: skuOf(body)[1], capacity: valueAt(body, 'sku.capacity') ?? skuOf(body)[2] }),
     },
     immutable: ['properties.collation'],
     immutableError: (_path, { id }) => new ArmError(400, 'PropertyChangeNotAllowed', `The collation of database '${id.name}' cannot be changed.`, 'collation'),

@@ -69,7 +69,7 @@ async function rename(service: BlobServiceClient, call: LakeCall, container: Con
   for (const name of names) {
     const blob = from.getBlobClient(name);
     const { metadata = {}, contentType } = await blob.getProperties();
-    await container.getBlockBlobClient(path + name.slice(rest.join('/').length)).uploadData(await blob.downloadToBuffer(), { metadata, blobHTTPHeaders: { ...(contentType ? { blobContentType: contentType } : {}) } });
+    await container.getBlockBlobClient(path + name.slice(rest.join('/').length)).uploadData(await blob.downloadToBuffer(), { metadata, blobHTTPHeaders: contentType ? { blobContentType: contentType } : {} });
     await blob.delete();
   }
   return { status: 201 };
@@ -101,7 +101,7 @@ async function flush(call: LakeCall, container: ContainerClient, path: string): 
   const unique = [...new Map(blocks.map((block) => [block.name, block])).values()].sort((a, b) => (a.name < b.name ? -1 : 1));
   if (unique.reduce((sum, block) => sum + block.size, 0) !== Number(call.url.searchParams.get('position'))) throw new LakeError(400, 'InvalidFlushPosition', 'The uploaded data is not contiguous or the position query parameter value is not equal to the length of the file after appending the uploaded data.');
   const type = call.headers['x-ms-content-type'] ?? contentType;
-  const done = await blob.commitBlockList(unique.map(({ name }) => name), { metadata, blobHTTPHeaders: { ...(type ? { blobContentType: type } : {}) } });
+  const done = await blob.commitBlockList(unique.map(({ name }) => name), { metadata, blobHTTPHeaders: type ? { blobContentType: type } : {} });
   return { status: 200, headers: { ...(done.etag ? { etag: done.etag } : {}), 'last-modified': (done.lastModified ?? new Date()).toUTCString() } };
 }
 

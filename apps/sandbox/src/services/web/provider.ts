@@ -32,11 +32,13 @@ const rows: TypeRow[] = [
       kind: 'app', sku: { name: textAt(body, 'properties.sku') ?? (textAt(body, 'sku.tier') ? '' : 'F1') },
       properties: { reserved: false, isXenon: false, hyperV: false, perSiteScaling: false, elasticScaleEnabled: false, isSpot: false, targetWorkerCount: 0, targetWorkerSizeId: 0, zoneRedundant: false, freeOfferExpirationTime: null },
     }),
+    normalized: {
+      'sku.capacity': (_request, body) => valueAt(body, 'sku.capacity') ?? (findSku(textAt(body, 'sku.name'))?.[0] === 'Y1' ? 0 : 1),
+    },
     computed: {
       'sku.tier': (_request, body) => findSku(textAt(body, 'sku.name'))?.[1][0] ?? textAt(body, 'sku.tier'),
       'sku.size': (_request, body) => textAt(body, 'sku.size') ?? textAt(body, 'sku.name'),
       'sku.family': (_request, body) => textAt(body, 'sku.family') ?? textAt(body, 'sku.name')?.replace(/\d.*$/, ''),
-      'sku.capacity': (_request, body) => valueAt(body, 'sku.capacity') ?? (findSku(textAt(body, 'sku.name'))?.[0] === 'Y1' ? 0 : 1),
       'properties.status': () => 'Ready',
       'properties.maximumNumberOfWorkers': (_request, body) => findSku(textAt(body, 'sku.name'))?.[1][1] ?? 3,
       'properties.subscription': ({ id }) => id.subscriptionId ?? '', 'properties.resourceGroup': ({ id }) => id.resourceGroup ?? '', 'properties.geoRegion': (_request, body) => regions.find((region) => region.name === textAt(body, 'location'))?.displayName,

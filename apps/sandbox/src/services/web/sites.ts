@@ -138,6 +138,8 @@ const functionRow: TypeRow = {
     'properties.function_app_id': ({ id }) => id.parent ?? '',
     'properties.invoke_url_template': ({ id, world }) => `https://${id.names[0]!.toLowerCase()}.${suffixOf(world, 'sites')}/api/${id.name}`,
     'properties.href': ({ id, world }) => `https://${id.names[0]!.toLowerCase()}.${suffixOf(world, 'sites')}/admin/functions/${id.name}`,
+  },
+  normalized: {
     'properties.isDisabled': (_request, body) => valueAt(body, 'properties.isDisabled') ?? false,
     'properties.language': (_request, body) => textAt(body, 'properties.language') ?? 'node',
   },

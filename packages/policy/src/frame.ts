@@ -52,7 +52,7 @@ export class Frame implements Scope {
   readonly ids: ScopeIds;
   readonly context: EvaluationContext;
   policy: Value | undefined;
-  /** Whether rules of mode Indexed judge the resource. Where its type does not tell, having a location or tags does. */
+  /** Whether rules of mode Indexed judge the resource. Where its type does not tell, having a location does. */
   readonly indexed: boolean;
 
   constructor(resource: unknown, shape: Shape, context: EvaluationContext) {
@@ -61,7 +61,7 @@ export class Frame implements Scope {
     this.shape = shape;
     this.subjectShape = shape;
     this.context = context;
-    this.indexed = shape.indexed ?? (property(resource, 'location') !== undefined || property(resource, 'tags') !== undefined);
+    this.indexed = shape.indexed ?? property(resource, 'location') !== undefined;
     this.now = context.utcNow ?? '1970-01-01T00:00:00.0000000Z';
     this.ids = scopeIds(context);
   }

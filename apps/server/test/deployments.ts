@@ -17,6 +17,15 @@ export async function publish(admin: Client, name: string, parts: { parameters?:
   await admin.call('blueprintPublish', { params: { id: body.blueprint.id }, body: {} });
 }
 
+/** A blueprint whose deployment takes some seconds: resources that dawdle on purpose, one after the other. */
+export const publishSlow = (admin: Client, name: string): Promise<void> =>
+  publish(admin, name, {
+    resources: [{
+      type: 'Microsoft.Network/networkSecurityGroups', apiVersion: '2023-11-01', name: "[format('slow{0}', copyIndex())]", location: '[resourceGroup().location]',
+      copy: { name: 'line', count: 20, mode: 'Serial', batchSize: 1 }, properties: {},
+    }],
+  });
+
 /** A fresh resource group. */
 export async function newGroup(client: Client, region = 'eastus'): Promise<string> {
   const name = unique('rg-');

@@ -44,7 +44,7 @@ export function listCatalogue(tx: OrgTx, query: ListQuery, withMarketplace: bool
     select: (rows) => rows.select(listColumns).select(['blueprintType.name as type', deploymentCount.as('deploymentCount'), organizationName.as('organizationName')]),
     fields: blueprintEndpoints.blueprintCatalogue.list,
     columns: { ...fieldColumns, tags: { each: 'blueprint.tags' }, clouds: { each: 'blueprint.clouds' } },
-    id: 'blueprint.id', createdAt: 'blueprint.createdAt', search: 'blueprint', defaultSort: { title: 1 },
+    id: 'blueprint.id', createdAt: 'blueprint.createdAt', search: 'blueprint', defaultSort: { title: 1 }, nullable: ['type', 'typeId'],
   }) as unknown as Promise<ListPage<Blueprint>>;
 }
 
@@ -55,7 +55,7 @@ export function listOwn(tx: OrgTx, query: ListQuery): Promise<ListPage<Blueprint
     base,
     select: (rows) => rows.select(listColumns).select(['blueprintType.name as type', deploymentCount.as('deploymentCount'), organizationName.as('organizationName')]),
     fields: blueprintEndpoints.blueprintList.list,
-    columns: fieldColumns, id: 'blueprint.id', createdAt: 'blueprint.createdAt', search: 'blueprint',
+    columns: fieldColumns, id: 'blueprint.id', createdAt: 'blueprint.createdAt', search: 'blueprint', nullable: ['type', 'typeId'],
   }) as unknown as Promise<ListPage<Blueprint>>;
 }
 

@@ -1,6 +1,6 @@
 import type { Bindings, BlueprintTemplate } from '@cloudwright/contract';
 import type { Generated, Kysely } from 'kysely';
-import { recordColumns, run, secureTable } from '../../platform/db/migrate.ts';
+import { currentOrganization, recordColumns, run, secureTable, trigramIndex } from '../../platform/db/migrate.ts';
 import type { RecordColumns } from '../../platform/db/schema.ts';
 
 export interface Pools { enabled: boolean; min: number; max: number }
@@ -89,7 +89,8 @@ async function up(db: Kysely<unknown>): Promise<void> {
       learn_ids uuid[] not null default '{}', policy_ids text[] not null default '{}',
       price jsonb not null, has_draft boolean not null default true,
       unique (org_id, name));
-    create index blueprint_list on blueprint (org_id, status, title collate "C", id);
+    create index blueprint_title on blueprint (org_id, title collate case_insensitive, id);
+    create index blueprint_created on blueprint (org_id, created_at desc, id);
     create table blueprint_version (${recordColumns},
       blueprint_id uuid not null references blueprint (id) on delete cascade,
       version int not null, note text not null default '',
@@ -110,17 +111,18 @@ async function up(db: Kysely<unknown>): Promise<void> {
 
     create function blueprint_words(tags text[]) returns text language sql immutable as $$ select array_to_string(tags, ' ') $$;
     alter table blueprint
-      add column search_text text generated always as (lower(name || ' ' || title || ' ' || summary || ' ' || publisher || ' ' || blueprint_words(tags))) stored,
+      add column search_text text collate "C" generated always as (lower(name || ' ' || title || ' ' || summary || ' ' || publisher || ' ' || blueprint_words(tags))) stored,
       add column search_words tsvector generated always as (
         setweight(to_tsvector('english', title || ' ' || name || ' ' || blueprint_words(tags)), 'A') ||
         setweight(to_tsvector('english', summary), 'B') || setweight(to_tsvector('english', description), 'C')) stored;
     create index blueprint_search_words on blueprint using gin (search_words);
+    ${trigramIndex('blueprint')};
     -- Full text or part of a word, in the organization's own and the shared blueprints. See searchable() for why a function.
     create function blueprint_search(wanted text) returns setof uuid
       language sql stable security definer set search_path = public, pg_temp as $$
         select id from blueprint
-        where (org_id = nullif(current_setting('app.org_id', true), '') or (${sharedBlueprints}))
-          and (search_text collate "C" like wanted or search_words @@ websearch_to_tsquery('english', btrim(wanted, '%'))) $$;
+        where (org_id = ${currentOrganization} or (${sharedBlueprints}))
+          and (search_text like wanted or search_words @@ websearch_to_tsquery('english', btrim(wanted, '%'))) $$;
     revoke all on function blueprint_search(text) from public;
     grant execute on function blueprint_search(text) to cloudwright_app`);
 }

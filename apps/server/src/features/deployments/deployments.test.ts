@@ -1,7 +1,7 @@
 import { unzipSync, strFromU8 } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer, type Client, type TestServer } from '../../../test/server.ts';
-import { acceptedPuts, ended, newGroup, publish, subscriptionId, unique, until } from '../../../test/deployments.ts';
+import { acceptedPuts, ended, newGroup, publish, publishSlow, subscriptionId, unique, until } from '../../../test/deployments.ts';
 
 let server: TestServer;
 let admin: Client;
@@ -187,7 +187,8 @@ describe('the deletion', () => {
 
 describe('cancelling', () => {
   it('stops a running deployment; it can be retried', async () => {
-    const { body: entry } = await create('cancelled', account(unique('slow')));
+    await publishSlow(admin, 'slow-line');
+    const { body: entry } = await create('cancelled', {}, { blueprintName: 'slow-line' });
     await until(dev, entry.id, ['RUNNING']);
     expect((await dev.fail('deploymentDelete', { body: { id: entry.id, resources: true } })).status).toBe(409);
     const { status } = await dev.call('deploymentCancel', { body: { id: entry.id } });

@@ -1,6 +1,6 @@
 import { cloudClient, type CloudClient } from '@cloudwright/cloud';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { acceptedPuts, ended, fault, newGroup, publish, requests, subscriptionId, switches, unique, until } from '../../../test/deployments.ts';
+import { acceptedPuts, ended, fault, newGroup, publish, publishSlow, requests, subscriptionId, switches, unique, until } from '../../../test/deployments.ts';
 import { cloudTokenFor, startServer, type Client, type TestServer } from '../../../test/server.ts';
 
 let server: TestServer;
@@ -38,7 +38,8 @@ describe('a cloud that is busy', () => {
 
 describe('a token that expires in the middle', () => {
   it('leaves the deployment waiting for a sign-in; with a new token it goes on where it stopped', async () => {
-    const entry = await create('one-account', { accountName: unique('slow') }, await newGroup(admin));
+    await publishSlow(admin, 'slow-line');
+    const entry = await create('slow-line', {}, await newGroup(admin));
     await until(admin, entry.id, ['RUNNING']);
     await server.database.pool.query(`update deployment set token_expires_at = now() - interval '1 minute' where id = $1`, [entry.id]);
     const waiting = await until(admin, entry.id, ['NEEDS_SIGN_IN']);

@@ -12,7 +12,7 @@ const ownerName = sql<string | null>`(select u.name from "user" u where u.id = d
 const subscriptionName = sql<string | null>`(select s.display_name from subscription s where s.sid = deployment.subscription_id)`;
 
 /** Whether the row is the person's: owned by, assigned to, or shared with. */
-const isOf = (userId: string) => sql<SqlBool>`(deployment.owner_id = ${userId} or ${userId} = any(deployment.assignee_ids)
+const isOf = (userId: string) => sql<SqlBool>`(deployment.owner_id = ${userId} or deployment.assignee_ids @> array[${userId}]::uuid[]
   or deployment.shared_with @> ${JSON.stringify([{ userId }])}::jsonb)`;
 
 const listColumns = [
@@ -35,6 +35,7 @@ export async function listDeployments(tx: OrgTx, query: ListQuery, userId: strin
       startedAt: 'deployment.startedAt', finishedAt: 'deployment.finishedAt',
     },
     id: 'deployment.id', createdAt: 'deployment.createdAt', search: 'deployment',
+    nullable: ['resourceGroup', 'ownerName', 'ownerId', 'blueprintId', 'startedAt', 'finishedAt'],
   });
   return { ...page, result: page.result.map((row) => ('monthlyEstimate' in row ? { ...row, monthlyEstimate: money(row.monthlyEstimate as number | null) } : row)) } as unknown as ListPage<Deployment>;
 }

@@ -108,7 +108,11 @@ async function up(db: Kysely<unknown>): Promise<void> {
       step text, next_at timestamptz, failures int not null default 0, deletion jsonb);
     -- A name is unique among live entries of one place; the cloud compares without regard to case.
     create unique index deployment_name on deployment (org_id, subscription_id, lower(coalesce(resource_group, '')), lower(name)) where status <> 'DELETED';
-    create index deployment_list on deployment (org_id, created_at desc, id);
+    create index deployment_created on deployment (org_id, created_at desc, id);
+    create index deployment_name_order on deployment (org_id, name collate case_insensitive, id);
+    create index deployment_owner on deployment (owner_id, created_at desc, id);
+    create index deployment_assignees on deployment using gin (assignee_ids);
+    create index deployment_shares on deployment using gin (shared_with jsonb_path_ops);
     create index deployment_of_blueprint on deployment (org_id, blueprint_id) where status <> 'DELETED';
     create index deployment_of_subscription on deployment (org_id, subscription_id) where status <> 'DELETED';
     create index deployment_due on deployment (next_at) where next_at is not null`);

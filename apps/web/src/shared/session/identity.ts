@@ -71,8 +71,12 @@ export async function createIdentity(config: Provider): Promise<Identity> {
   const host = new URL(config.authority).host;
   const accounts = () => application.getAllAccounts().filter(({ environment }) => environment === host || !config.authorityMetadata);
   const accountOf = ({ tenantId, email }: Person): AccountInfo | null => {
-    const here = accounts().filter((each) => !tenantId || each.tenantId === tenantId || each.tenantProfiles?.has(tenantId));
-    return here.find(({ username }) => username.toLowerCase() === email?.toLowerCase()) ?? application.getActiveAccount() ?? here[0] ?? null;
+    const known = accounts();
+    const isNamed = ({ username }: AccountInfo) => username.toLowerCase() === email?.toLowerCase();
+    // A guest has one account a directory: the home one would bring the home directory's tokens.
+    const here = known.filter((each) => !tenantId || each.tenantId === tenantId);
+    const elsewhere = known.filter((each) => tenantId && each.tenantProfiles?.has(tenantId));
+    return here.find(isNamed) ?? here[0] ?? elsewhere.find(isNamed) ?? elsewhere[0] ?? (tenantId ? null : application.getActiveAccount());
   };
 
   const silently = (resource: Resource, person: Person, force: boolean): Promise<AuthenticationResult> =>

@@ -1,6 +1,7 @@
 import type { RuntimeValue } from '@cloudwright/engine';
 import type { Suggestion, TraceStep } from './api.ts';
 import type { Frame } from './frame.ts';
+import { operatorOf } from './operators.ts';
 import { printPath } from './property.ts';
 import type { RelatedRequest } from './policy.ts';
 import type { ConditionNode } from './rule.ts';
@@ -178,6 +179,14 @@ function fixTest(node: TestNode, wanted: boolean, steps: Steps, frame: Frame): S
   const change = changeFor(operator, hold, expected, step.actual);
   if (change === undefined) return undefined;
   return [withText({ field: step.left, ...pathOf(step.left, frame), ...change })];
+}
+
+/** The change that makes one condition fail, from what an evaluation told about it; undefined for type, name and kind. */
+export function suggestForStep(step: Pick<TraceStep, 'left' | 'operator' | 'actual' | 'expected'>): Suggestion | undefined {
+  const row = operatorOf(step.operator);
+  if (row === undefined || IDENTITY.has(step.left.toLowerCase())) return undefined;
+  const change = changeFor(row.negates ?? row.name, row.negates !== undefined, step.expected, step.actual);
+  return change && withText({ field: step.left, ...change });
 }
 
 type Wanted = Pick<Suggestion, 'action' | 'value' | 'choices'>;

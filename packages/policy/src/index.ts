@@ -14,3 +14,4 @@ export { expandRemediation, judgeDeployment, nameParameter, type DeploymentFindi
 export { diffVersions, simulate, simulateStream, type SimulatedFinding, type SimulationOptions, type VersionChange, type VersionDiffOptions } from './simulation.ts';
 export { groupIdOf, resourceGroupOf, scopeHolds, scopeOfId, subscriptionOf } from './scope.ts';
 export { describeUnknown, unknownCause } from './explain.ts';
+export { readViolations, type Violation } from './violation.ts';

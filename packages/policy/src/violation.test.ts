@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { readViolations } from './index.ts';
+
+const refusal = {
+  code: 'RequestDisallowedByPolicy',
+  target: 'account',
+  additionalInfo: [
+    {
+      type: 'PolicyViolation',
+      info: {
+        policyAssignmentId: '/a', policyAssignmentDisplayName: 'Data stays near', policyDefinitionId: '/d', policyDefinitionDisplayName: 'Allowed regions', policyDefinitionEffect: 'deny',
+        evaluationDetails: {
+          evaluatedExpressions: [
+            { result: 'True', expressionKind: 'Field', expression: 'type', expressionValue: 'Microsoft.Storage/storageAccounts', targetValue: 'Microsoft.Storage/storageAccounts', operator: 'Equals' },
+            { result: 'True', expressionKind: 'Field', expression: 'location', expressionValue: 'brazilsouth', targetValue: ['eastus', 'westeurope'], operator: 'NotIn' },
+          ],
+        },
+      },
+    },
+  ],
+};
+
+test("reads the refusal out of a deployment's nested error: assignment, definition, condition, change", () => {
+  const [violation, ...others] = readViolations({ error: { code: 'InvalidTemplateDeployment', details: [{ code: 'Conflict' }, refusal] } });
+  expect(others).toEqual([]);
+  expect(violation).toMatchObject({ target: 'account', assignmentName: 'Data stays near', definitionName: 'Allowed regions', effect: 'deny' });
+  expect(violation?.conditions.map((condition) => condition.text)[1]).toBe('location is "brazilsouth", \'none of ["eastus","westeurope"]\' holds');
+  expect(violation?.suggestion).toEqual({ field: 'location', action: 'set', value: 'eastus', choices: ['eastus', 'westeurope'], text: 'Set location to one of ["eastus","westeurope"].' });
+});
+
+test('other errors have none', () => {
+  expect(readViolations({ error: { code: 'Conflict', details: [null, 'x'] } })).toEqual([]);
+  expect(readViolations(undefined)).toEqual([]);
+});

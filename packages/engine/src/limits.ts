@@ -18,6 +18,10 @@ export const limits = {
   copyCount: 800,
   /** Nesting of objects and arrays in a file. Azure has no documented number; its own parser ends far below. */
   jsonDepth: 256,
+  /** Parameters and variables that refer to each other in a row: all that one template may have. */
+  referenceRow: 520,
+  /** Steps that declaring one resource takes from the budget: about what its name, id and lookups cost. */
+  stepsOfResource: 250,
   /** Deployments inside deployments. Azure stops at five levels of expansion in what-if; execution has no stated bound. */
   deploymentDepth: 32,
   /** User-defined types inside each other while a value is checked. */

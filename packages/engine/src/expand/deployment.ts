@@ -138,7 +138,7 @@ export class Deployment {
 
   #declareOne(source: JsonObject, path: (string | number)[], parent: Instance | undefined, symbol: string | undefined, copy: CopyRound | undefined): void {
     const { frame } = this;
-    frame.meter.count(1);
+    frame.meter.count(limits.stepsOfResource);
     const before = this.#instances.length;
     const read = (name: string): Value | undefined => {
       const key = findKey(source, name);
@@ -228,7 +228,6 @@ export class Deployment {
 
   #add(instance: Instance, symbol: string | undefined, own: string): void {
     this.#instances.push(instance);
-    if (this.#instances.length > limits.resources * 4) this.frame.meter.count(1_000);
     // A resource group is also named by the id that subscriptionResourceId() makes of it.
     // A child is also waited for by its name as it is written inside its parent.
     const keys = new Set([instance.id, own, `${this.scope}/providers/${interleave(instance.type, instance.name) ?? ''}`, instance.name, `${instance.type}/${instance.name}`, interleave(instance.type, instance.name) ?? instance.name]);

@@ -127,7 +127,7 @@ class Collected {
     evaluateAsserts(deployment);
     checkDeployment(deployment, included, bodies);
     for (const instance of included) this.#place(instance);
-    this.edges.push(...edgesOf(deployment, included));
+    for (const edge of edgesOf(deployment, included)) this.edges.push(edge);
   }
 
   #place(instance: Instance): void {

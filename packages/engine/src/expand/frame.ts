@@ -1,6 +1,7 @@
 import { deploymentFacts, deploymentId, type DeploymentFacts } from '../expression/deployment-facts.ts';
 import { EvaluationError } from '../expression/evaluation-error.ts';
 import { asArray, asText, isData, type TemplateSections } from '../template/sections.ts';
+import { limits } from '../limits.ts';
 import { isSecureType, resolveType, typeFault } from '../template/types.ts';
 import { evaluateData, evaluateInput, evaluateLoop, isUnevaluated, unevaluated, type DataScope, type Loop } from './evaluate-data.ts';
 import { containsSymbolic, findKey, getProperty, RuntimeValue, SecureValue, type CallScope, type Value } from '../values.ts';
@@ -55,6 +56,8 @@ export class Frame implements DataScope {
   readonly #parameters = new Map<string, Slot>();
   #variables: Map<string, Slot> | undefined;
   #functions: Map<string, JsonObject> | undefined;
+  /** Parameters and variables that are being evaluated for each other right now. */
+  #row = 0;
   #about: Partial<Record<AboutDeployment, Value>> = {};
 
   constructor({ run, document, base, template, context, isForeignGroup }: FrameOptions) {
@@ -145,14 +148,13 @@ export class Frame implements DataScope {
   #read(slot: Slot, label: string): Value {
     if (slot.state === 'done') return slot.value;
     if (slot.state === 'evaluating') throw new EvaluationError('Undeclared', `${label} refers to itself.`);
-    // Variables may refer to each other in a long row: the stack is guarded by the same bound as calls are.
-    if (++this.meter.depth > MAX_CALL_DEPTH * 4) throw new EvaluationError('Depth', `${label} stands at the end of too long a row of references.`);
+    if (++this.#row > limits.referenceRow) throw new EvaluationError('Depth', `${label} stands at the end of too long a row of references.`);
     slot.state = 'evaluating';
     try {
       slot.value = slot.evaluate();
       slot.state = 'done';
     } finally {
-      this.meter.depth--;
+      this.#row--;
       if (slot.state === 'evaluating') slot.state = 'open';
     }
     return slot.value;

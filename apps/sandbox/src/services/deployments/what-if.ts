@@ -19,7 +19,10 @@ interface PropertyChange {
 const isObject = (value: unknown): value is JsonObject => value !== null && typeof value === 'object' && !Array.isArray(value);
 
 /** Members that only the server writes. */
-const SERVER_MEMBERS = ['properties.provisioningState', 'etag', 'properties.instanceView', 'systemData'];
+const SERVER_MEMBERS = [
+  'properties.provisioningState', 'etag', 'properties.instanceView', 'systemData',
+  ...['createdBy', 'createdOn', 'updatedBy', 'updatedOn'].map((name) => `properties.metadata.${name}`),
+];
 
 /** A resource as what-if compares it: read, without what the server computes. */
 function comparable(manager: ResourceManager, world: World, request: DeploymentRequest, resource: StoredResource, type: ResourceType | undefined): JsonObject {

@@ -101,7 +101,7 @@ export function subscriptionsProvider(cloud: Cloud, manager: ResourceManager, ac
   return {
     namespace: 'Microsoft.Resources',
     types: [{
-      type: 'Microsoft.Management/managementGroups', apiVersions: ['2023-04-01', '2021-04-01', '2020-05-01', '2020-02-01', '2018-03-01-preview'], scopes: ['tenant'], locations: 'none', duration: 200, noProvisioningState: true, notExported: true, hidden: true,
+      type: 'Microsoft.Management/managementGroups', readOnly: ['properties.details.updatedTime', 'properties.details.updatedBy', 'properties.details.version', 'properties.tenantId'], apiVersions: ['2023-04-01', '2021-04-01', '2020-05-01', '2020-02-01', '2018-03-01-preview'], scopes: ['tenant'], locations: 'none', duration: 200, noProvisioningState: true, notExported: true, hidden: true,
       name: { pattern: /^[-\w.()]+$/, min: 1, max: 90 },
       check: ({ body, world: at }) => {
         const parent = ((body['properties'] as JsonObject | undefined)?.['details'] as { parent?: { id?: string } } | undefined)?.parent?.id;

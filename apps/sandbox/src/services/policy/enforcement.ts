@@ -1,8 +1,8 @@
 import { judgeRequest, type Finding, type JsonObject, type TraceStep } from '@cloudwright/policy';
 import type { Json } from '@cloudwright/engine';
 import { ArmError } from '../../wire/arm-error.ts';
-import type { Hooks } from '../../wire/provider.ts';
-import type { World } from '../../world/world.ts';
+import type { Caller, Hooks } from '../../wire/provider.ts';
+import type { StoredResource, World } from '../../world/world.ts';
 import { contextOf, evaluatorOf, inventoryOf, isJudged, managementGroupsAbove, storedSubject, subjectOf } from './state.ts';
 
 /** A trace in the words of Azure's evaluation details. */
@@ -72,8 +72,11 @@ function record(world: World, caller: string, resourceId: string, resourceType: 
   for (const key of keys.slice(0, Math.max(0, keys.length - KEPT))) world.deleteValue(EVENTS, key);
 }
 
-/** Policies in the path of every write and delete. */
-export const hooks: Hooks = {
+/**
+ * Policies in the path of every write and delete. `deploy` makes what a deployIfNotExists policy finds missing: Azure
+ * does so some minutes after the provider is done, here it follows at once.
+ */
+export const policyHooks = (deploy: (resource: StoredResource, finding: Finding, caller: Caller) => void): Hooks => ({
   beforeWrite: ({ id, type, body, world, apiVersion, caller, dryRun }) => {
     if (!isJudged(type.type)) return undefined;
     const evaluator = evaluatorOf(world);
@@ -96,6 +99,7 @@ export const hooks: Hooks = {
     const subject = storedSubject(stored);
     const findings = evaluatorOf(world).judge(subject, { context: contextOf(world, resource.id, { apiVersion, caller }), apiVersion, managementGroups: managementGroupsAbove(world, id.id), related: (request) => (inventory ??= inventoryOf(world, resource.id)).related(subject, request) });
     record(world, caller.objectId, resource.id, resource.type, findings.filter((finding) => finding.effect !== 'modify' && finding.effect !== 'append'));
+    for (const finding of findings) if (finding.enforced && finding.effect === 'deployIfNotExists' && finding.state === 'NonCompliant') deploy(stored, finding, caller);
   },
   beforeDelete: ({ id, resource, world, apiVersion, caller }) => {
     if (!isJudged(resource.type)) return;
@@ -103,7 +107,7 @@ export const hooks: Hooks = {
     const denied = findings.filter((finding) => finding.enforced && finding.effect === 'denyAction' && asksForDelete(finding));
     if (denied.length > 0) throw new ArmError(403, 'RequestDisallowedByPolicy', `Deletion of resource '${resource.name}' was disallowed by policy. Policy identifiers: '${JSON.stringify(denied.map((finding) => ({ policyAssignment: { name: finding.assignmentName, id: finding.assignmentId }, policyDefinition: { name: finding.definitionName, id: finding.definitionId } })))}'.`, resource.name);
   },
-};
+});
 
 function asksForDelete({ verdict }: Finding): boolean {
   const names = (verdict.details as { actionNames?: unknown } | undefined)?.actionNames;

@@ -179,6 +179,10 @@ describe('compliance', () => {
     const deployments = await all(insights().remediations.listDeploymentsAtResourceGroup('repair', 'r'));
     expect(deployments.map((one) => one.remediatedResourceId)).toEqual([expect.stringMatching(/repairvault01$/)]);
     expect((await call('GET', `${vault}/providers/Microsoft.Insights/diagnosticSettings/set-by-policy?api-version=2021-05-01-preview`)).body['properties']).toMatchObject({ workspaceId });
+    // A vault that is made now gets its setting with it.
+    const second = `${scope}/providers/Microsoft.KeyVault/vaults/repairvault02`;
+    await call('PUT', `${second}?api-version=2023-07-01`, { location: 'eastus', properties: { tenantId: ALPINE, sku: { family: 'A', name: 'standard' }, accessPolicies: [], enableRbacAuthorization: true } });
+    await expect.poll(async () => (await call('GET', `${second}/providers/Microsoft.Insights/diagnosticSettings/set-by-policy?api-version=2021-05-01-preview`)).status).toBe(200);
     const states = await all(insights().policyStates.listQueryResultsForResource('latest', vault.slice(1), { queryOptions: { filter: `policyAssignmentName eq 'logs'` } }));
     expect(states.map((state) => state.complianceState)).toEqual(['Compliant']);
   });

@@ -7,8 +7,8 @@ import { answer, type Operation, type OperationRequest, type Provider } from '..
 import type { ResourceManager } from '../../wire/resource-manager.ts';
 import { complianceOperations } from './compliance.ts';
 import { builtInDefinitions, builtInInitiatives } from './definitions.ts';
-import { hooks } from './enforcement.ts';
-import { remediationProvider } from './remediation.ts';
+import { policyHooks } from './enforcement.ts';
+import { remediationProvider, remediatorOf } from './remediation.ts';
 import { seedPolicies } from './seed.ts';
 import { managementGroupsAbove, POLICY_TYPES } from './state.ts';
 import { policyTypes } from './types.ts';
@@ -76,9 +76,11 @@ export function policyProviders(cloud: Cloud, manager: ResourceManager, access: 
     });
   }
 
+  const remediate = remediatorOf(cloud, manager);
+  const hooks = policyHooks((resource, finding, caller) => void remediate({ resource, finding }, caller));
   return [
     { namespace: 'Microsoft.Authorization', types: policyTypes, operations, hooks, seed: seedPolicies },
     { namespace: 'Microsoft.PolicyInsights', types: [], operations: complianceOperations },
-    remediationProvider(cloud, manager),
+    remediationProvider(cloud, manager, remediate),
   ];
 }

@@ -21,41 +21,49 @@ interface RemediatedResource {
   lastUpdatedOn: string;
 }
 
-/** Remediations: what modify and deployIfNotExists would have done, done for the resources that are there already. */
-export function remediationProvider(cloud: Cloud, manager: ResourceManager): Provider {
-  const { world } = cloud;
+/** Does for one resource what modify and deployIfNotExists would have done: its template deployed, or written once more. */
+export type Remediator = (state: State, caller: Caller) => RemediatedResource;
 
-  /** One resource: its template deployed, or written once more so that modify changes it. */
-  const remediate = ({ resource, finding }: State, name: string, caller: Caller): RemediatedResource => {
+export function remediatorOf({ world }: Cloud, manager: ResourceManager): Remediator {
+  return ({ resource, finding }, caller) => {
     const now = world.now().toISOString();
     const done: RemediatedResource = { remediatedResourceId: resource.id, deploymentId: '', status: 'Succeeded', resourceLocation: resource.location ?? '', createdOn: now, lastUpdatedOn: now };
     try {
-      if (finding.effect === 'modify') {
-        manager.write({ id: resource.id, body: resource.body, apiVersion: resource.apiVersion, method: 'PUT', caller });
-        return done;
-      }
-      const subject = storedSubject(resource);
-      const context = contextOf(world, resource.id, { apiVersion: resource.apiVersion, caller });
-      const details = finding.policy.detailsFor(frameOf(subject, { aliases, context, apiVersion: resource.apiVersion }));
-      const expansion = expandRemediation(details, subject, context);
-      const fault = expansion?.diagnostics.find((diagnostic) => diagnostic.severity === 'error');
-      if (expansion === undefined || fault !== undefined) throw new ArmError(400, 'InvalidTemplate', fault?.message ?? 'The policy has no deployment.');
-      for (const one of expansion.resources) {
-        const { id, apiVersion, name: _name, type: _type, ...body } = JSON.parse(JSON.stringify(one)) as PolicyJson & { id: string; apiVersion: string };
-        manager.write({ id, body, apiVersion, method: 'PUT', caller });
-      }
-      const group = /^\/subscriptions\/[^/]+\/resourceGroups\/[^/]+/i.exec(resource.id)?.[0] ?? /^\/subscriptions\/[^/]+/i.exec(resource.id)?.[0] ?? '';
-      done.deploymentId = `${group}/providers/Microsoft.Resources/deployments/PolicyDeployment_${world.newId().replaceAll('-', '').slice(0, 20)}`;
-      world.put({
-        id: done.deploymentId, type: 'Microsoft.Resources/deployments', apiVersion: '2022-09-01', caller: caller.objectId,
-        body: { properties: { mode: 'Incremental', provisioningState: 'Succeeded', timestamp: now, duration: 'PT1S', correlationId: world.newId(), parameters: {}, outputs: {}, providers: [], dependencies: [], outputResources: expansion.resources.map(({ id }) => ({ id })) } },
-      });
+      if (finding.effect === 'modify') manager.write({ id: resource.id, body: resource.body, apiVersion: resource.apiVersion, method: 'PUT', caller });
+      else done.deploymentId = deploy({ resource, finding }, caller);
       return done;
     } catch (error) {
       if (!(error instanceof ArmError)) throw error;
       return { ...done, status: 'Failed', error: { code: error.code, message: error.message } };
     }
   };
+
+  /** Writes the resources of the policy's template, and the record of the deployment. */
+  function deploy({ resource, finding }: State, caller: Caller): string {
+    const now = world.now().toISOString();
+    const subject = storedSubject(resource);
+    const context = contextOf(world, resource.id, { apiVersion: resource.apiVersion, caller });
+    const details = finding.policy.detailsFor(frameOf(subject, { aliases, context, apiVersion: resource.apiVersion }));
+    const expansion = expandRemediation(details, subject, context);
+    const fault = expansion?.diagnostics.find((diagnostic) => diagnostic.severity === 'error');
+    if (expansion === undefined || fault !== undefined) throw new ArmError(400, 'InvalidTemplate', fault?.message ?? 'The policy has no deployment.');
+    for (const one of expansion.resources) {
+      const { id, apiVersion, name: _name, type: _type, ...body } = JSON.parse(JSON.stringify(one)) as PolicyJson & { id: string; apiVersion: string };
+      manager.write({ id, body, apiVersion, method: 'PUT', caller });
+    }
+    const scope = /^\/subscriptions\/[^/]+\/resourceGroups\/[^/]+/i.exec(resource.id)?.[0] ?? /^\/subscriptions\/[^/]+/i.exec(resource.id)?.[0] ?? '';
+    const id = `${scope}/providers/Microsoft.Resources/deployments/PolicyDeployment_${world.newId().replaceAll('-', '').slice(0, 20)}`;
+    world.put({
+      id, type: 'Microsoft.Resources/deployments', apiVersion: '2022-09-01', caller: caller.objectId,
+      body: { properties: { mode: 'Incremental', provisioningState: 'Succeeded', timestamp: now, duration: 'PT1S', correlationId: world.newId(), parameters: {}, outputs: {}, providers: [], dependencies: [], outputResources: expansion.resources.map((one) => ({ id: one.id })) } },
+    });
+    return id;
+  }
+}
+
+/** Remediations: what modify and deployIfNotExists would have done, done for the resources that are there already. */
+export function remediationProvider(cloud: Cloud, manager: ResourceManager, remediate: Remediator): Provider {
+  const { world } = cloud;
 
   const type: ResourceType = {
     type: TYPE, apiVersions: ['2024-10-01', '2021-10-01', '2019-07-01', '2018-07-01-preview'], extension: true, notExported: true, noProvisioningState: true, duration: 0, hidden: true, locations: 'none',
@@ -78,7 +86,7 @@ export function remediationProvider(cloud: Cloud, manager: ResourceManager): Pro
       const wanted = statesIn(world, id.scope).filter(({ resource: one, finding }) =>
         finding.state === 'NonCompliant' && finding.assignmentId.toLowerCase() === assignment && (reference === '' || finding.referenceId.toLowerCase() === reference)
         && (finding.effect === 'deployIfNotExists' || finding.effect === 'modify') && (places.length === 0 || places.includes(one.location ?? '')));
-      const done = wanted.slice(0, Number(properties['resourceCount'] ?? 500)).map((state) => remediate(state, id.name, caller));
+      const done = wanted.slice(0, Number(properties['resourceCount'] ?? 500)).map((state) => remediate(state, caller));
       const failed = done.filter(({ status }) => status === 'Failed').length;
       world.setValue(DEPLOYMENTS, resource.id.toLowerCase(), done);
       world.put({

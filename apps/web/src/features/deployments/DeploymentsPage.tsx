@@ -13,8 +13,8 @@ import { ExportButton, ListTable, useListTotal } from '../../shared/table/ListTa
 import { RouterAnchor } from '../../shared/ui/router-anchor.tsx';
 import { toastError } from '../../shared/ui/toast.ts';
 import { columns, pathOfDeployment } from './columns.tsx';
-import { AssignDialog, DeleteDialog, ShareDialog } from './dialogs.tsx';
 import { downloadDeployment } from './download.ts';
+import { AssignDialog, DeleteDialog, ShareDialog } from './lazy-dialogs.ts';
 
 const list = { list: 'deploymentListOwn', defaultSort: { field: 'createdAt', direction: -1 } } as const;
 const filters = [{ field: 'status', label: 'Status', options: deploymentStatuses.map((value) => ({ value, label: statusLabel(value) })) }];

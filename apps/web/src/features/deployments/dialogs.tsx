@@ -11,11 +11,12 @@ import RadioGroup from '@mui/material/RadioGroup';
 import TextField from '@mui/material/TextField';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState, type ReactNode } from 'react';
-import { q, useCall, type CallName } from '../../shared/api/api.ts';
+import { q, useCall } from '../../shared/api/api.ts';
 import { messageOf } from '../../shared/api/http.ts';
 import { ConfirmDialog } from '../../shared/dialog/ConfirmDialog.tsx';
 import { FieldFrame } from '../../shared/form/fields.tsx';
 import { QueryState } from '../../shared/page/QueryState.tsx';
+import { deploymentQueries } from './queries.ts';
 import { toast } from '../../shared/ui/toast.ts';
 
 interface Target {
@@ -31,9 +32,6 @@ interface Person {
   name: string;
   email: string;
 }
-
-/** What changes when a deployment changes. */
-export const deploymentQueries: CallName[] = ['deploymentListOwn', 'deploymentGet', 'deploymentOperations', 'deploymentResources'];
 
 /** Removes the record only, or what was deployed as well; the name has to be typed. */
 export function DeleteDialog({ deployment, onClose, onDeleted }: DialogProps & { onDeleted?: () => void }) {

@@ -5,7 +5,7 @@ import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import { blueprintStatuses } from '@cloudwright/contract/enums';
 import { useRouter, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { call, useCall, type CallName, type RowOf } from '../../../shared/api/api.ts';
 import { Money, RelativeTime } from '../../../shared/entities/facts.tsx';
 import { StatusChip, statusLabel } from '../../../shared/entities/StatusChip.tsx';
@@ -15,13 +15,14 @@ import { pathTo } from '../../../shared/paths.ts';
 import { useMay } from '../../../shared/session/permission.ts';
 import type { Column } from '../../../shared/table/column.ts';
 import { ExportButton, ListTable } from '../../../shared/table/ListTable.tsx';
+import { lazyPart } from '../../../shared/ui/lazy-part.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
 import { TypesTab } from './TypesTab.tsx';
 
 // Editor, diff and zip reading are heavy and seldom needed.
-const ImportDialog = lazy(() => import('./ImportDialog.tsx').then((module) => ({ default: module.ImportDialog })));
-const EditDialog = lazy(() => import('./EditDialog.tsx').then((module) => ({ default: module.EditDialog })));
-const VersionsDialog = lazy(() => import('./VersionsDialog.tsx').then((module) => ({ default: module.VersionsDialog })));
+const ImportDialog = lazyPart(() => import('./ImportDialog.tsx'), 'ImportDialog');
+const EditDialog = lazyPart(() => import('./EditDialog.tsx'), 'EditDialog');
+const VersionsDialog = lazyPart(() => import('./VersionsDialog.tsx'), 'VersionsDialog');
 
 type Row = RowOf<'blueprintList'>;
 export const blueprintQueries: CallName[] = ['blueprintList', 'blueprintGet', 'blueprintGetByName', 'blueprintCatalogue', 'blueprintFacets', 'blueprintVersionList'];
@@ -99,11 +100,9 @@ function BlueprintsTab({ tabs }: { tabs: React.ReactNode }) {
         bulkActions={may('blueprintDelete') ? [{ label: 'Delete', permission: 'blueprintDelete', isDestructive: true, confirm: 'Deployments made from them stay.', run: (row) => call('blueprintDelete', { params: { id: row.id } }) }] : []}
         empty={{ title: 'No blueprints yet', text: 'Import an ARM template: a zip, or its files.', actions: may('blueprintCreate') ? <Button variant="contained" startIcon={<Add />} onClick={() => setOpen({ dialog: 'import' })}>Import blueprint</Button> : null }}
       />
-      <Suspense fallback={null}>
         {open?.dialog === 'import' ? <ImportDialog onClose={close} onImported={(row) => setOpen({ dialog: 'edit', row })} /> : null}
         {open?.dialog === 'edit' ? <EditDialog id={open.row.id} onClose={close} onPublish={() => setOpen({ dialog: 'publish', row: open.row })} /> : null}
         {open?.dialog === 'versions' ? <VersionsDialog blueprint={open.row} onClose={close} /> : null}
-      </Suspense>
       {open?.dialog === 'publish' || open?.dialog === 'retire' || open?.dialog === 'delete' ? <Confirm dialog={open.dialog} row={open.row} onClose={close} /> : null}
     </>
   );

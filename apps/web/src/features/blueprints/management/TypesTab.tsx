@@ -1,16 +1,16 @@
 import Add from '@mui/icons-material/Add';
 import Button from '@mui/material/Button';
 import { useState, type ReactNode } from 'react';
-import { useForm } from 'react-hook-form';
 import { useCall, type RowOf } from '../../../shared/api/api.ts';
 import { RelativeTime } from '../../../shared/entities/facts.tsx';
 import { ConfirmDialog } from '../../../shared/dialog/ConfirmDialog.tsx';
-import { FormDialog } from '../../../shared/form/FormDialog.tsx';
-import { TextInput } from '../../../shared/form/fields.tsx';
 import { PageHead } from '../../../shared/page/PageHead.tsx';
 import { useMay } from '../../../shared/session/permission.ts';
 import type { Column } from '../../../shared/table/column.ts';
 import { ListTable } from '../../../shared/table/ListTable.tsx';
+import { lazyPart } from '../../../shared/ui/lazy-part.tsx';
+
+const TypeDialog = lazyPart(() => import('./TypeDialog.tsx'), 'TypeDialog');
 
 type Row = RowOf<'blueprintTypeList'>;
 
@@ -47,20 +47,6 @@ export function TypesTab({ tabs }: { tabs: ReactNode }) {
       {open?.dialog === 'edit' ? <TypeDialog row={open.row} onClose={close} /> : null}
       {open?.dialog === 'delete' ? <DeleteType row={open.row} onClose={close} /> : null}
     </>
-  );
-}
-
-function TypeDialog({ row, onClose }: { row: Row | undefined; onClose(): void }) {
-  const form = useForm({ defaultValues: { name: row?.name ?? '', description: row?.description ?? '', icon: row?.icon ?? '' } });
-  const options = { refresh: ['blueprintTypeList', 'blueprintFacets'] as const, onSuccess: onClose };
-  const create = useCall('blueprintTypeCreate', { ...options, refresh: [...options.refresh] });
-  const edit = useCall('blueprintTypeEdit', { ...options, refresh: [...options.refresh] });
-  const { isPending, error } = row ? edit : create;
-  return (
-    <FormDialog title={row ? `Edit ${row.name}` : 'New type'} submit={row ? 'Save' : 'Create'} form={form} pending={isPending} error={error} onClose={onClose} onSubmit={(body) => (row ? edit.mutate({ params: { id: row.id }, body }) : create.mutate({ body }))}>
-      <TextInput control={form.control} name="name" label="Name" required autoFocus />
-      <TextInput control={form.control} name="description" label="Description" rows={2} />
-    </FormDialog>
   );
 }
 

@@ -1,0 +1,53 @@
+import autocannon from 'autocannon';
+import fastify from 'fastify';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { openDatabase } from '@cloudwright/server/platform/db/database.ts';
+import { startEmbedded } from '@cloudwright/server/platform/db/embedded-postgres.ts';
+import { benchmarkAccount, fillBenchmark } from './benchmark-data.ts';
+import { benchLists, deploymentLists, lineOf, personLists } from './bench-lists.ts';
+import { startPortal } from './running-portal.ts';
+
+/** Lists at full size beside their bare SQL, then requests a second of one beside a handler that does nothing else. */
+export async function benchLedger(): Promise<void> {
+  const { dataDir } = await seeded();
+  const portal = await startPortal({ dataDir });
+  const pool = openDatabase(databaseUrl(dataDir), { max: 2 });
+  try {
+    const [benchmark, platform] = await Promise.all([portal.token(benchmarkAccount), portal.token('platform@alpine.example')]);
+    for (const times of await benchLists(portal.address, pool.pool, [...deploymentLists(benchmark), ...personLists({ benchmark, platform })])) console.log(lineOf(times));
+    const route = `${portal.address}/api/role?limit=25`;
+    const answer = await (await fetch(route, { headers: { authorization: `Bearer ${benchmark}` } })).text();
+    const bare = fastify();
+    bare.get('/', (_request, reply) => reply.type('application/json').send(answer));
+    const bareAddress = await bare.listen({ port: 0, host: '127.0.0.1' });
+    const [own, limit] = [await rate(route, benchmark), await rate(bareAddress, benchmark)];
+    await bare.close();
+    console.log(`a small list: ${own.toFixed(0)} requests/s; a bare Fastify handler with the same bytes: ${limit.toFixed(0)} requests/s (x${(limit / own).toFixed(1)})`);
+  } finally {
+    await pool.close();
+    await portal.stop();
+  }
+}
+
+const rate = async (url: string, token: string): Promise<number> =>
+  (await autocannon({ url, connections: 20, duration: 5, headers: { authorization: `Bearer ${token}` } })).requests.average;
+
+/** A data directory with the demo and the benchmark organization in it. */
+export async function seeded(): Promise<{ dataDir: string }> {
+  const portal = await startPortal();
+  await portal.stop();
+  const embedded = await startEmbedded({ dataDir: portal.dataDir });
+  const database = openDatabase(embedded.url, { max: 2 });
+  for (const line of await fillBenchmark(database.pool)) console.log(`  ${line}`);
+  await database.close();
+  await embedded.stop();
+  return { dataDir: portal.dataDir };
+}
+
+/** The embedded database of a running portal: its port stands in PostgreSQL's own pid file. */
+function databaseUrl(dataDir: string): string {
+  const folder = path.join(dataDir, 'postgres');
+  const port = readFileSync(path.join(folder, 'pg18/postmaster.pid'), 'utf8').split('\n')[3];
+  return `postgres://cloudwright:${readFileSync(path.join(folder, 'password'), 'utf8')}@127.0.0.1:${port}/postgres`;
+}

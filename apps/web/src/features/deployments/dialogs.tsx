@@ -19,11 +19,11 @@ import { QueryState } from '../../shared/page/QueryState.tsx';
 import { deploymentQueries } from './queries.ts';
 import { toast } from '../../shared/ui/toast.ts';
 
-interface Target {
+export interface Target {
   id: string;
   name: string;
 }
-interface DialogProps {
+export interface DialogProps {
   deployment: Target;
   onClose(): void;
 }

@@ -1,5 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { all, clientsFor, createSandbox, type Sandbox } from './clients.ts';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { all, clientsFor, createSandbox, SUBSCRIPTION, tokenOf, type Sandbox } from './clients.ts';
+import { request } from './request.ts';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -111,14 +114,65 @@ describe('deployments through the official client', () => {
     expect(await all(resources.resources.listByResourceGroup('from-subscription'))).toHaveLength(2);
   });
 
-  test('cancel stops what has not started; a second cancel is refused', async () => {
-    const { deployments } = await group('cancel');
-    const slow = { ...network(), parameters: { name: { type: 'string', defaultValue: 'slow-vnet' }, secret: { type: 'securestring', defaultValue: 'x' } } };
-    // The sandbox is a thousand times faster here: ten seconds are ten milliseconds, so the clock decides nothing.
-    sandbox.clouds.general.faults.add({ path: '/never', method: 'GET', kind: 'latency', latency: 1 });
-    await deployments.deployments.createOrUpdate('cancel', 'done', { properties: { mode: 'Incremental', template: slow } });
-    await expect(deployments.deployments.cancel('cancel', 'done')).rejects.toMatchObject({ statusCode: 409, code: 'DeploymentCannotBeCancelled' });
+  test('cancel lets the running step end, starts nothing new, and is refused when all is over', async () => {
+    // At the speed of people, so that the deployment is still running; the clock is moved instead of waiting.
+    const slow = await createSandbox({ speed: 1 });
+    const { clouds: { general } } = slow;
+    const clients = clientsFor(slow);
+    await clients.resources.resourceGroups.createOrUpdate('cancel', { location: 'westeurope' });
+    const template = { ...network(), parameters: { name: { type: 'string', defaultValue: 'slow-vnet' }, secret: { type: 'securestring', defaultValue: 'x' } } };
+    const path = `/subscriptions/${SUBSCRIPTION}/resourceGroups/cancel/providers/Microsoft.Resources/deployments/stopped`;
+    await request(slow, 'PUT', `${path}?api-version=2024-03-01`, { body: { properties: { mode: 'Incremental', template } } });
+    await expect(clients.deployments.deployments.createOrUpdate('cancel', 'stopped', { properties: { mode: 'Incremental', template } })).rejects.toMatchObject({ statusCode: 409, code: 'DeploymentActive' });
+    const operation = general.operations.running(path)!;
+    general.clock.advance(1000);
+    await vi.waitFor(() => expect(general.operations.running(path.replace(/deployments.*/, '').replace('Microsoft.Resources/', 'Microsoft.Network/virtualNetworks/slow-vnet'))).toBeDefined());
+    await clients.deployments.deployments.cancel('cancel', 'stopped');
+    general.clock.advance(60_000);
+    await general.operations.ended(operation.id);
+    expect((await clients.deployments.deployments.get('cancel', 'stopped')).properties?.provisioningState).toBe('Canceled');
+    expect((await all(clients.resources.resources.listByResourceGroup('cancel'))).map(({ name }) => name)).toEqual(['slow-vnet']);
+    await expect(clients.deployments.deployments.cancel('cancel', 'stopped')).rejects.toMatchObject({ statusCode: 409, code: 'DeploymentCannotBeCancelled' });
+    await slow.stop();
+  });
+
+  test('200 deployments at once all succeed, each accepted once', async () => {
+    await group('many');
+    sandbox.clouds.general.log.clear();
+    const paths = Array.from({ length: 200 }, (_, index) => `/subscriptions/${SUBSCRIPTION}/resourceGroups/many/providers/Microsoft.Resources/deployments/many-${index}`);
+    const token = await tokenOf(sandbox, 'admin@alpine.example');
+    const put = (path: string, index: number) => request(sandbox, 'PUT', `${path}?api-version=2024-03-01`, { token, body: { properties: { mode: 'Incremental', template: network(), parameters: { name: { value: `net-${index}` } } } } });
+    const answers = await Promise.all(paths.map(put));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    for (const path of paths) {
+      const running = sandbox.clouds.general.operations.running(path);
+      if (running) expect((await sandbox.clouds.general.operations.ended(running.id)).state).toBe('Succeeded');
+    }
+    expect(sandbox.clouds.general.log.find({ method: 'PUT', path: '/deployments/many-', status: '201' })).toHaveLength(200);
+    expect(sandbox.clouds.general.internalErrors()).toBe(0);
+  });
+
+  test('a linked template is fetched, or refused by Azure\'s code when fetching is switched off', async () => {
+    const { deployments } = await group('linked');
+    const files = createServer((_req, res) => res.end(JSON.stringify(network())));
+    await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve));
+    const template = { ...nested({}), resources: [{ type: 'Microsoft.Resources/deployments', apiVersion: '2022-09-01', name: 'linked', properties: { mode: 'Incremental', templateLink: { uri: `http://127.0.0.1:${(files.address() as AddressInfo).port}/net.json` } } }] };
+    const put = () => deployments.deployments.createOrUpdate('linked', 'main', { properties: { mode: 'Incremental', template } });
+    expect((await put()).properties?.provisioningState).toBe('Succeeded');
+    sandbox.clouds.general.faults.setSwitches({ linkedTemplates: false });
+    await expect(put()).rejects.toMatchObject({ statusCode: 400, code: 'InvalidContentLink' });
     sandbox.clouds.general.faults.clear();
+    files.close();
+  });
+
+  test('an exported template deploys to the same again', async () => {
+    const { deployments, resources } = await group('export');
+    await deployments.deployments.createOrUpdate('export', 'made', { properties: { mode: 'Incremental', template: network() } });
+    const { template } = await resources.resourceGroups.beginExportTemplateAndWait('export', { resources: ['*'] }, { updateIntervalInMs: 5 });
+    const { changes = [], error } = await deployments.deployments.whatIf('export', 'again', { properties: { mode: 'Incremental', template: template as Record<string, unknown> } });
+    expect(error).toBeUndefined();
+    expect(changes.map(({ changeType }) => changeType)).toEqual(changes.map(() => 'NoChange'));
+    expect(changes.length).toBeGreaterThan(1);
   });
 
   test('a reader cannot deploy and gets 403 AuthorizationFailed', async () => {

@@ -99,7 +99,7 @@ export function createConsole(cloud: Cloud, inbox: Inbox): (req: IncomingMessage
   };
 
   return async (req, res, url) => {
-    const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'self'; frame-src 'self' blob:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'" };
+    const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'self'; img-src 'self' data:; frame-src 'self' blob:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'" };
     const page = req.method === 'GET' ? files[url.pathname] : undefined;
     if (page) {
       res.writeHead(200, { ...headers, 'content-type': `${page.type}; charset=utf-8` }).end(page.read());

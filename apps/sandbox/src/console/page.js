@@ -77,10 +77,11 @@ const pages = {
       },
     }, field('Kind', { name: 'kind', options: ['latency', 'throttle', 'error'] }), field('Method', { name: 'method', options: ['', 'GET', 'PUT', 'POST', 'PATCH', 'DELETE'] }), field('Path contains', { name: 'path', placeholder: '/deployments/' }),
     field('Latency (ms)', { name: 'latency', type: 'number' }), field('Status', { name: 'status', type: 'number', placeholder: '503' }), field('Retry-After (s)', { name: 'retryAfter', type: 'number' }), field('Share (0-1)', { name: 'rate', type: 'number', step: '0.05', min: 0, max: 1 }), field('How often', { name: 'count', type: 'number' }), element('button', { textContent: 'Add fault' }));
+    const titles = { accessTokenSeconds: 'Life of access tokens (s)', refreshTokenSeconds: 'Life of refresh tokens (s)', linkedTemplates: 'Fetch linked templates', accessControl: 'Enforce roles' };
     const toggles = Object.entries(switches).map(([name, current]) => {
       const input = element('input', typeof current === 'boolean' ? { type: 'checkbox', checked: current } : { type: 'number', value: current });
       input.onchange = () => act(() => call('PATCH', '/switches', { [name]: typeof current === 'boolean' ? input.checked : Number(input.value) }));
-      return element('label', {}, name, input);
+      return element('label', {}, titles[name] ?? name, input);
     });
     return [
       heading('Switches'), element('form', {}, ...toggles), heading('Faults'), form,

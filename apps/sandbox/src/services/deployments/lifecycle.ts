@@ -34,6 +34,10 @@ export class Deployments {
     this.#cloud = cloud;
     this.#manager = manager;
     cloud.operations.register('deployment', (operation) => this.#run(operation));
+    // Steps go with their deployment, also when a whole group goes.
+    cloud.world.onChange(({ kind, id, type }) => {
+      if (kind === 'delete' && type === DEPLOYMENT_TYPE) forgetSteps(cloud.world, id);
+    });
   }
 
   async #expand(request: DeploymentRequest, links: LinkFetcher): Promise<Expansion> {

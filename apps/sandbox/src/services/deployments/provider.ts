@@ -8,7 +8,7 @@ import { pollingHeaders } from '../../wire/resource-router.ts';
 import { parseResourceId, scopeKind } from '../../world/resource-id.ts';
 import type { StoredResource } from '../../world/world.ts';
 import { Deployments, stateOf, templateHash } from './lifecycle.ts';
-import { DEPLOYMENT_TYPE, DEPLOYMENT_VERSIONS, forgetSteps, isTerminal, shownParameters, stepBody, stepsOf } from './records.ts';
+import { DEPLOYMENT_TYPE, DEPLOYMENT_VERSIONS, isTerminal, shownParameters, stepBody, stepsOf } from './records.ts';
 import { LinkFetcher, readDeploymentRequest, type DeploymentRequest } from './request.ts';
 import { whatIfChanges } from './what-if.ts';
 
@@ -110,7 +110,6 @@ export function deploymentsProvider(cloud: Cloud, manager: ResourceManager): Pro
     const stored = world.get(`${scopeOf(request)}/providers/${DEPLOYMENT_TYPE}/${request.params['name']}`);
     if (!stored) return answer(204);
     if (!isTerminal(stateOf(stored))) throw new ArmError(409, 'DeploymentActive', `Unable to delete deployment '${stored.name}': it is still active.`);
-    forgetSteps(world, stored.id);
     world.delete(stored.id, request.caller.objectId);
     const operation = cloud.operations.begin({ id: world.newId(), kind: 'deployment-removed', target: stored.id, duration: 100 });
     return answer(202, undefined, pollingHeaders(cloud, operation, hostOf(request), request.apiVersion, ['result']));

@@ -31,7 +31,10 @@ export const duration = (from: string, to: string): string => `PT${((Date.parse(
 const STEPS = 'deployment-steps';
 export const stepsOf = (world: World, id: string): StepRecord[] => world.value<StepRecord[]>(STEPS, id.toLowerCase()) ?? [];
 export const saveSteps = (world: World, id: string, steps: StepRecord[]): void => world.setValue(STEPS, id.toLowerCase(), steps);
-export const forgetSteps = (world: World, id: string): void => world.deleteValue(STEPS, id.toLowerCase());
+export function forgetSteps(world: World, id: string): void {
+  world.deleteValue(STEPS, id.toLowerCase());
+  world.deleteValue('deployment-parent', id.toLowerCase());
+}
 
 /** The body of an operation as the API answers it. */
 export function stepBody(deployment: StoredResource, step: StepRecord): JsonObject {

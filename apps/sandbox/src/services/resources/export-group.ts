@@ -49,7 +49,8 @@ export function exportGroup(cloud: Cloud, manager: ResourceManager, groupId: str
     const relate = (value: Json): Json => {
       if (typeof value === 'string') {
         const expression = value.startsWith('/') && value.toLowerCase() !== resource.id.toLowerCase() ? resourceIdExpression(value) : undefined;
-        if (expression) dependsOn.add(`[${expression}]`);
+        // What lies inside of the resource waits for it, not the other way round.
+        if (expression && !value.toLowerCase().startsWith(`${resource.id.toLowerCase()}/`)) dependsOn.add(`[${expression}]`);
         return expression ? `[${expression}]` : value.startsWith('[') ? `[${value}` : value;
       }
       if (Array.isArray(value)) return value.map(relate);

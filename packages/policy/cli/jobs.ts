@@ -55,7 +55,7 @@ const RESOURCE_GROUP = { name: 'myResourceGroup', location: 'eastus' };
  * The context of a job with everything that can be told from the rest of it. Without a request the latest api version
  * counts (definition-structure-policy-rule, requestContext): none is later than today.
  */
-export function contextOf(source: unknown, apiVersion: string | undefined, now: string): EvaluationContext {
+function contextOf(source: unknown, apiVersion: string | undefined, now: string): EvaluationContext {
   const given = isObject(source) ? source : {};
   const subscription = isObject(given['subscription']) ? given['subscription'] : SUBSCRIPTION;
   const group = isObject(given['resourceGroup']) ? given['resourceGroup'] : RESOURCE_GROUP;
@@ -72,7 +72,7 @@ export function contextOf(source: unknown, apiVersion: string | undefined, now: 
 }
 
 /** Related resources as they are, or wrapped as the answers of a lookup: {response: resource or null}. */
-export function relatedOf(source: unknown): unknown[] | undefined {
+function relatedOf(source: unknown): unknown[] | undefined {
   if (!Array.isArray(source)) return undefined;
   return source
     .map((entry: unknown) => (isObject(entry) && 'response' in entry && !('type' in entry) ? entry['response'] : entry))
@@ -111,7 +111,7 @@ function evaluateJob(job: Job, now: string, defaultAliases: string | null): Omit
 }
 
 /** A verdict as the command line writes it. */
-export function answerOf(verdict: Verdict): Omit<Extract<Answer, { effect: string }>, 'id'> {
+function answerOf(verdict: Verdict): Omit<Extract<Answer, { effect: string }>, 'id'> {
   const { effect, compliant, reason, trace = [], details, suggestion, changed } = verdict;
   return {
     effect,

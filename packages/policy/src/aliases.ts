@@ -227,15 +227,7 @@ export function aliasTable(types: Iterable<AliasType>): AliasTable {
   return new AliasTable((type) => byType.get(type), (alias) => known.has(alias));
 }
 
-/** What `readAliases` understands; the three shapes are told apart by looking. */
-export type AliasSource =
-  /** Compact: {type: {alias: path}}; '' as a path is `properties.` + the alias less its type. */
-  | Record<string, Record<string, string>>
-  /** The management API's answer to /providers?$expand=resourceTypes/aliases, with or without its {value}. */
-  | ProviderAliases[]
-  | { value: ProviderAliases[] };
-
-export interface ProviderAliases {
+interface ProviderAliases {
   namespace: string;
   resourceTypes: {
     resourceType: string;
@@ -249,7 +241,11 @@ export interface ProviderAliases {
   }[];
 }
 
-/** Reads an alias file of any of the known shapes. Rows that are not understood are left out. */
+/**
+ * Reads an alias file: compact, {type: {alias: path}} with '' for `properties.` + the alias less its type; or the
+ * management API's answer to /providers?$expand=resourceTypes/aliases, with or without its {value}. The shapes are told
+ * apart by looking; rows that are not understood are left out.
+ */
 export function readAliases(source: unknown): AliasTable {
   const list = Array.isArray(source) ? source : isRecord(source) && Array.isArray(source['value']) ? source['value'] : undefined;
   if (list !== undefined) return aliasTable(list.flatMap(readProvider));

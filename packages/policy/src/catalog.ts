@@ -109,7 +109,7 @@ function referencesOf(assignment: PolicyAssignment, catalog: PolicyCatalog, diag
 }
 
 /** The members of an initiative with their parameters, in which the initiative's own are put in. */
-export function setReferences(set: PolicySetDefinition, values: ReadonlyMap<string, unknown>, setId: string): Reference[] {
+function setReferences(set: PolicySetDefinition, values: ReadonlyMap<string, unknown>, setId: string): Reference[] {
   return set.properties.policyDefinitions.map((entry: PolicyDefinitionReference, i) => {
     const passed = Object.entries(entry.parameters ?? {}).map(([name, given]) => {
       const bound = bindValue(given?.value, IF_SITE, values);

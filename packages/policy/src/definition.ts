@@ -22,7 +22,7 @@ export interface CompileOptions {
   aliases?: AliasTable;
 }
 
-export interface BindOptions {
+interface BindOptions {
   /** What policy() answers. */
   ids?: PolicyIds;
   /** Replaces the rule's effect, as an assignment's override does. */

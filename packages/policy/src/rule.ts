@@ -22,7 +22,7 @@ export type LeftNode =
 const MAX_CONDITIONS = 4096;
 const MAX_DEPTH = 200;
 
-export const EFFECTS: readonly EffectName[] = [
+const EFFECTS: readonly EffectName[] = [
   'disabled', 'append', 'modify', 'deny', 'audit', 'manual', 'auditIfNotExists', 'deployIfNotExists', 'denyAction', 'auditAction', 'mutate', 'addToNetworkGroup',
 ];
 const effectByName = new Map(EFFECTS.map((effect) => [effect.toLowerCase(), effect]));

@@ -22,7 +22,7 @@ export function groupIdOf(id: string): string | undefined {
 }
 
 /** The last part of a management group's id, or of a name. */
-export function managementGroupName(id: string): string {
+function managementGroupName(id: string): string {
   return id.slice(id.lastIndexOf('/') + 1).toLowerCase();
 }
 

@@ -37,7 +37,7 @@ export function evaluateData(value: Json, scope: DataScope): Value {
   return Array.isArray(value) ? evaluateItems(value, scope) : evaluateObject(value, scope);
 }
 
-export function evaluateText(text: string, scope: DataScope): Value {
+function evaluateText(text: string, scope: DataScope): Value {
   const { locals } = scope;
   const { depth } = scope.meter;
   try {

@@ -174,7 +174,7 @@ function bind(frame: Frame, instance: Instance, properties: ValueObject): void {
 }
 
 /** {value} or {reference}; a Key Vault reference stays one, as the call that Azure will make. */
-export function valueOfEntry(entry: Value, frame: Frame): Value {
+function valueOfEntry(entry: Value, frame: Frame): Value {
   const reference = propertyOf(entry, 'reference');
   if (reference === undefined) {
     if (entry instanceof Symbolic) return getMember(entry, 'value');

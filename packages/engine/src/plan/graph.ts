@@ -1,7 +1,7 @@
 import type { Edge } from '../api.ts';
 
 /** Targets by lower-cased source, of the edges between the given nodes. */
-export function adjacency(ids: readonly string[], edges: readonly Edge[]): Map<string, Set<string>> {
+function adjacency(ids: readonly string[], edges: readonly Edge[]): Map<string, Set<string>> {
   const targets = new Map<string, Set<string>>(ids.map((id) => [id.toLowerCase(), new Set()]));
   for (const { from, to } of edges) {
     const lower = to.toLowerCase();

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { TableClient, AzureNamedKeyCredential } from '@azure/data-tables';
 import { BlobServiceClient, StorageSharedKeyCredential } from '@azure/storage-blob';
 import { DataLakeServiceClient, StorageSharedKeyCredential as LakeCredential } from '@azure/storage-file-datalake';
@@ -114,5 +117,32 @@ describe('storage data planes', () => {
   it('answers 404 for an account that is not there', async () => {
     const response = await fetch(`${new URL(endpoints.blob).origin}/nobody/c?restype=container`);
     expect([response.status, await response.text()]).toEqual([404, expect.stringContaining('ResourceNotFound')]);
+  });
+});
+
+describe('storage data planes over a restart', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'sandbox-'));
+  afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+  it('keeps data, keys and addresses, and speaks TLS on the same ports', async () => {
+    const first = await createSandbox({ dataDir });
+    await clientsFor(first).resources.resourceGroups.createOrUpdate('kept', { location: 'westeurope' });
+    const settings = (sandbox: Sandbox) => [credentialOf(sandbox, 'admin@alpine.example'), SUBSCRIPTION, clientOptions(sandbox)] as const;
+    const before = await new StorageManagementClient(...settings(first)).storageAccounts.create('kept', 'keptaccount01', { location: 'westeurope', kind: 'StorageV2', sku: { name: 'Standard_LRS' } });
+    const accountKey = (await new StorageManagementClient(...settings(first)).storageAccounts.listKeys('kept', 'keptaccount01')).keys![0]!.value!;
+    const container = (endpoint: string, options = {}) => new BlobServiceClient(endpoint, new StorageSharedKeyCredential('keptaccount01', accountKey), { ...noRetry, ...options }).getContainerClient('kept');
+    await container(before.primaryEndpoints!.blob!).create();
+    await container(before.primaryEndpoints!.blob!).getBlockBlobClient('a.txt').upload('still here', 10);
+    await first.stop();
+
+    const second = await createSandbox({ dataDir });
+    try {
+      const after = await new StorageManagementClient(...settings(second)).storageAccounts.getProperties('kept', 'keptaccount01');
+      expect(after.primaryEndpoints).toEqual(before.primaryEndpoints);
+      const overTls = container(after.primaryEndpoints!.blob!.replace('http:', 'https:'), { tlsOptions: { ca: second.ca } });
+      expect((await overTls.getBlobClient('a.txt').downloadToBuffer()).toString()).toBe('still here');
+    } finally {
+      await second.stop();
+    }
   });
 });

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@cloudwright/engine';
 import { readAliases, type AliasTable } from '@cloudwright/policy';
 
 /**
@@ -50,8 +51,14 @@ function names(type: string, natural: readonly string[], others: Record<string, 
 
 export const aliases: AliasTable = readAliases(rows);
 
-/** The rows by type, as /providers?$expand=resourceTypes/aliases answers them. */
-export function aliasesOf(type: string): { name: string; defaultPath: string; paths: [] }[] {
+/** A provider's answer with the aliases of its types, where `$expand=resourceTypes/aliases` asks for them. */
+export function withAliases(query: URLSearchParams, provider: JsonObject): JsonObject {
+  if (!/resourceTypes\/aliases/i.test(query.get('$expand') ?? '')) return provider;
+  const types = (provider['resourceTypes'] ?? []) as JsonObject[];
+  return { ...provider, resourceTypes: types.map((type) => ({ ...type, aliases: aliasesOf(`${String(provider['namespace'])}/${String(type['resourceType'])}`) })) };
+}
+
+function aliasesOf(type: string): JsonObject[] {
   const [known, found] = Object.entries(rows).find(([name]) => name.toLowerCase() === type.toLowerCase()) ?? [];
   return Object.entries(found ?? {}).map(([name, path]) => ({ name, defaultPath: path === '' ? `properties.${name.slice((known as string).length + 1)}` : path, paths: [] }));
 }

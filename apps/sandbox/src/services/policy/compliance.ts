@@ -68,7 +68,7 @@ function within(path: string): { scope: string; keep: (state: State) => boolean 
 }
 
 /** OData conditions `name eq 'value'`, joined by and / or. */
-export function odataFilter(text: string | null): (row: JsonObject) => boolean {
+function odataFilter(text: string | null): (row: JsonObject) => boolean {
   if (text === null || text.trim() === '') return () => true;
   const any = text.split(/\s+or\s+/i).map((part) =>
     part.split(/\s+and\s+/i).map((condition) => {

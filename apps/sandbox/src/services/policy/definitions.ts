@@ -110,7 +110,7 @@ const guid = (kind: string, row: number): string => `c10d0000-${kind}-4000-8000-
 const nameOf = (name: string): string => guid('0001', rows.findIndex((row) => row.name === name));
 
 /** Full id of a row's definition. */
-export const definitionId = (name: string): string => `${DEFINITIONS}/${nameOf(name)}`;
+const definitionId = (name: string): string => `${DEFINITIONS}/${nameOf(name)}`;
 
 export const builtInDefinitions: PolicyDefinition[] = rows.map(({ name, title, category, description, mode = 'All', effect, parameters = {}, details, ...rule }) => ({
   id: definitionId(name),

@@ -19,7 +19,7 @@ const lastOf = (id: string): string => id.slice(id.lastIndexOf('/') + 1);
 const scopeOf = (id: string): string => id.slice(0, id.toLowerCase().lastIndexOf('/providers/microsoft.authorization/'));
 
 /** The 403 of Azure: every policy that refuses, with the evaluation. */
-export function disallowed(name: string, denied: readonly Finding[]): ArmError {
+function disallowed(name: string, denied: readonly Finding[]): ArmError {
   const identifiers = denied.map((finding) => ({
     policyAssignment: { name: finding.assignmentName, id: finding.assignmentId },
     policyDefinition: { name: finding.definitionName, id: finding.definitionId, version: '1.0.0' },

@@ -1,5 +1,6 @@
 import { PolicyClient } from '@azure/arm-policy';
 import { PolicyInsightsClient } from '@azure/arm-policyinsights';
+import { readAliases } from '@cloudwright/policy';
 import type { TokenCredential } from '@azure/core-auth';
 import { request as send } from 'node:https';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -68,6 +69,12 @@ describe('definitions and initiatives', () => {
     await expect(client.createOrUpdate('bad', { policyRule: { if: { field: 'kind', resembles: 'x' }, then: { effect: 'audit' } } })).rejects.toMatchObject({ code: 'InvalidPolicyRule' });
     await client.delete('need-kind');
     await expect(client.get('need-kind')).rejects.toMatchObject({ statusCode: 404 });
+  });
+
+  test('the aliases of the cloud are read by the loader of the policy package', async () => {
+    const { body } = await call('GET', '/providers?api-version=2021-04-01&$expand=resourceTypes/aliases');
+    const found = readAliases(body).shape('microsoft.storage/storageaccounts').find('Microsoft.Storage/storageAccounts/sku.name');
+    expect(found).toMatchObject({ kind: 'path', steps: ['sku', 'name'] });
   });
 
   test('an assignment needs its definition and its parameters', async () => {

@@ -17,7 +17,7 @@ const bodyOf = <T>({ id, name, body }: StoredResource): T => ({ id, name, ...bod
 /** All definitions and initiatives: those that come with the cloud, and the stored ones. */
 export const definitionsOf = (world: World): PolicyDefinition[] => [...builtInDefinitions, ...world.list({ type: POLICY_TYPES.definition }).map((resource) => bodyOf<PolicyDefinition>(resource))];
 export const setsOf = (world: World): PolicySetDefinition[] => [...builtInInitiatives, ...world.list({ type: POLICY_TYPES.set }).map((resource) => bodyOf<PolicySetDefinition>(resource))];
-export const assignmentsOf = (world: World): PolicyAssignment[] => world.list({ type: POLICY_TYPES.assignment }).map((resource) => bodyOf<PolicyAssignment>(resource));
+const assignmentsOf = (world: World): PolicyAssignment[] => world.list({ type: POLICY_TYPES.assignment }).map((resource) => bodyOf<PolicyAssignment>(resource));
 
 // One evaluator serves until a definition, an assignment or an exemption changes.
 const made = new Map<string, Evaluator>();

@@ -9,6 +9,7 @@ import { listResources, operationStatus, pollingHeaders } from '../../wire/resou
 import { answer } from '../../wire/provider.ts';
 import { locationsOf } from '../../wire/write-checks.ts';
 import type { StoredResource, World } from '../../world/world.ts';
+import { withAliases } from '../policy/aliases.ts';
 import { regions } from '../reference/regions.ts';
 import { builtInRoleByName } from '../../wire/built-in-roles.ts';
 
@@ -124,10 +125,10 @@ export function subscriptionsProvider(cloud: Cloud, manager: ResourceManager, ac
       { method: 'GET', path: '/subscriptions', permission: '', run: (request) => ({ ...list(request, visible(request.caller).map(subscriptionBody)), count: { type: 'Total', value: visible(request.caller).length } }) },
       { method: 'GET', path: '/subscriptions/{subscriptionId}', permission: `${SUBSCRIPTION_TYPE}/read`, run: (request) => subscriptionBody(subscription(request)) },
       { method: 'GET', path: '/subscriptions/{subscriptionId}/locations', permission: `${SUBSCRIPTION_TYPE}/locations/read`, run: (request) => list(request, regions.filter((region) => region.cloud === cloud.kind).map((region) => locationBody(request.params['subscriptionId']!, region))) },
-      { method: 'GET', path: '/subscriptions/{subscriptionId}/providers', permission: `${SUBSCRIPTION_TYPE}/providers/read`, run: (request) => list(request, cloud.registry.namespaces().map((row) => providerBody(request.params['subscriptionId'], row))) },
-      { method: 'GET', path: '/providers', permission: '', run: (request) => list(request, cloud.registry.namespaces().map((row) => providerBody(undefined, row))) },
-      { method: 'GET', path: '/subscriptions/{subscriptionId}/providers/{namespace}', permission: `${SUBSCRIPTION_TYPE}/providers/read`, run: (request) => providerBody(request.params['subscriptionId'], namespaceOf(request)) },
-      { method: 'GET', path: '/providers/{namespace}', permission: '', run: (request) => providerBody(undefined, namespaceOf(request)) },
+      { method: 'GET', path: '/subscriptions/{subscriptionId}/providers', permission: `${SUBSCRIPTION_TYPE}/providers/read`, run: (request) => list(request, cloud.registry.namespaces().map((row) => withAliases(request.query, providerBody(request.params['subscriptionId'], row)))) },
+      { method: 'GET', path: '/providers', permission: '', run: (request) => list(request, cloud.registry.namespaces().map((row) => withAliases(request.query, providerBody(undefined, row)))) },
+      { method: 'GET', path: '/subscriptions/{subscriptionId}/providers/{namespace}', permission: `${SUBSCRIPTION_TYPE}/providers/read`, run: (request) => withAliases(request.query, providerBody(request.params['subscriptionId'], namespaceOf(request))) },
+      { method: 'GET', path: '/providers/{namespace}', permission: '', run: (request) => withAliases(request.query, providerBody(undefined, namespaceOf(request))) },
       { method: 'POST', path: '/subscriptions/{subscriptionId}/providers/{namespace}/register', run: register('Registered') },
       { method: 'POST', path: '/subscriptions/{subscriptionId}/providers/{namespace}/unregister', run: register('Unregistered') },
       { method: 'GET', path: '/subscriptions/{subscriptionId}/resources', permission: `${SUBSCRIPTION_TYPE}/resources/read`, run: (request) => listResources(cloud, manager, request, { subscriptionId: request.params['subscriptionId']! }) },

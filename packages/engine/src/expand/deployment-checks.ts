@@ -1,4 +1,5 @@
 import { limits } from '../limits.ts';
+import { findKey } from '../values.ts';
 import type { Deployment } from './deployment.ts';
 import type { DiagnosticCode } from '../diagnostics.ts';
 import type { ExpandedResource } from '../api.ts';
@@ -19,21 +20,23 @@ export function checkDeployment(deployment: Deployment, included: readonly Insta
   for (const [section, label, count, limit] of counted) {
     if (count > limit) report('LimitExceeded', [...base, template.key(section)], label, String(count), String(limit));
   }
-  checkIds(included, report);
+  // A profile names the versions of all types.
+  const hasProfile = findKey(template.root, 'apiProfile') !== undefined || findKey(frame.template.root, 'apiProfile') !== undefined;
+  checkIds(included, hasProfile, report);
   checkSizes(deployment, included, bodies, report);
   checkLocations(deployment, included, bodies, report);
 }
 
 type Report = (code: DiagnosticCode, path: (string | number)[], ...args: string[]) => void;
 
-function checkIds(included: readonly Instance[], report: Report): void {
+function checkIds(included: readonly Instance[], hasProfile: boolean, report: Report): void {
   const seen = new Set<string>();
   for (const { id, path, type, apiVersion, source } of included) {
     const lower = id.toLowerCase();
     // Ids with an open part may still turn out to be different ones.
     if (seen.has(lower) && !/\{.*\}/.test(id)) report('DuplicateResource', path, id);
     seen.add(lower);
-    const isVersionless = 'import' in source || 'extension' in source;
+    const isVersionless = hasProfile || 'import' in source || 'extension' in source;
     if (apiVersion === undefined && !isVersionless && !Object.keys(source).some((key) => key.toLowerCase() === 'apiversion')) {
       report('MissingProperty', path, 'apiVersion', `the resource of type '${type}'`);
     }

@@ -178,8 +178,9 @@ export class Deployment {
     }
     const isExtension = findKey(source, 'import') !== undefined || findKey(source, 'extension') !== undefined;
     const nameValue = openedName(read('name')) ?? (isExtension ? (symbol ?? '') : undefined);
-    if (nameValue === undefined) {
-      frame.run.report(frame.document, 'MissingProperty', path, 'name', 'a resource');
+    if (nameValue === undefined || nameValue === null) {
+      // What is left out needs no name, and its name may well come from a value that is not there.
+      if (isIncluded) frame.run.report(frame.document, 'MissingProperty', path, 'name', 'a resource');
       return;
     }
     const ownScope = asText(read('scope'));

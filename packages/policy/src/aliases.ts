@@ -28,6 +28,9 @@ export interface AliasType {
 /** Gives a type's aliases by the type's name in lower case; undefined = the source does not know the type. */
 export type AliasLoader = (type: string) => AliasType | undefined;
 
+/** Entries that a cache keeps before it starts anew. */
+const MAX_KEPT = 20_000;
+
 const EMPTY: ReadonlyMap<string, AliasRow | string> = new Map();
 
 /**
@@ -51,6 +54,8 @@ export class AliasTable {
     let shape = this.#shapes.get(key);
     if (shape === undefined) {
       shape = new Shape(type.toLowerCase(), apiVersion, this.#load(type.toLowerCase()), this.#isKnown, this);
+      // Types are few; made-up ones of a long batch must not pile up.
+      if (this.#shapes.size >= MAX_KEPT) this.#shapes.clear();
       this.#shapes.set(key, shape);
     }
     return shape;
@@ -121,6 +126,7 @@ export class Shape {
     let found = this.#paths.get(field);
     if (found === undefined) {
       found = this.#find(field);
+      if (this.#paths.size >= MAX_KEPT) this.#paths.clear();
       this.#paths.set(field, found);
     }
     return found;
@@ -207,6 +213,7 @@ export class FlatAliases extends AliasTable {
     let shape = this.#types.get(key);
     if (shape === undefined) {
       shape = new Shape(type.toLowerCase(), apiVersion, undefined, () => false, this, true);
+      if (this.#types.size >= MAX_KEPT) this.#types.clear();
       this.#types.set(key, shape);
     }
     return shape;

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { StoredResource, World } from '../../world/world.ts';
 import { textAt } from '../body.ts';
+import { mirrorResources } from './mirror.ts';
 
 /** Addresses of the three servers behind our ports. */
 export interface AzuriteAddresses {
@@ -66,9 +67,14 @@ export class Azurite {
       });
     });
     for (const account of this.#world.list({ type: ACCOUNT })) this.#tell(account.name, account);
-    this.#unsubscribe = this.#world.onChange(({ type, id, after }) => {
+    const forget = this.#world.onChange(({ type, id, after }) => {
       if (type.toLowerCase() === ACCOUNT.toLowerCase()) this.#tell(id.split('/').at(-1)!, after);
     });
+    const stopMirror = await mirrorResources(this.#world, ready);
+    this.#unsubscribe = () => {
+      forget();
+      stopMirror();
+    };
     return ready;
   }
 

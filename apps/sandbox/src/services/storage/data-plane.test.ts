@@ -106,12 +106,25 @@ describe('storage data planes', () => {
     const account = `/subscriptions/${SUBSCRIPTION}/resourceGroups/${GROUP}/providers/Microsoft.Storage/storageAccounts/${ACCOUNT}`;
     sandbox.clouds.general.world.put({
       id: `${account}/providers/Microsoft.Authorization/roleAssignments/30000000-0000-4000-8000-000000000009`, type: 'Microsoft.Authorization/roleAssignments',
-      body: { properties: { principalId: '10000000-0000-4000-8000-000000000002', roleDefinitionId: '/providers/Microsoft.Authorization/roleDefinitions/2a2b9908-6ea1-4ae2-8e65-a410df84e7d1' } },
+      body: { properties: { scope: account, principalId: '10000000-0000-4000-8000-000000000002', roleDefinitionId: '/providers/Microsoft.Authorization/roleDefinitions/2a2b9908-6ea1-4ae2-8e65-a410df84e7d1' } },
     });
     const allowed = await list();
     expect(allowed.status).toBe(200);
     expect(await allowed.text()).toContain('<Name>notes</Name>');
     expect((await fetch(`${endpoints.blob}?comp=list`, { headers: { authorization: `Bearer ${token}x` } })).status).toBe(401);
+  });
+
+  it('has one truth about containers: what management makes holds data, what data calls make is listed by management', async () => {
+    const service = new BlobServiceClient(endpoints.blob, new StorageSharedKeyCredential(ACCOUNT, key), noRetry);
+    await management.blobContainers.create(GROUP, ACCOUNT, 'from-management', {});
+    await expect.poll(async () => (await all(service.listContainers())).map((one) => one.name)).toContain('from-management');
+    await service.getContainerClient('from-data').create();
+    const listed = async (): Promise<(string | undefined)[]> => (await all(management.blobContainers.list(GROUP, ACCOUNT))).map((one) => one.name);
+    expect(await listed()).toEqual(expect.arrayContaining(['from-data', 'from-management', 'notes']));
+    await service.getContainerClient('from-data').delete();
+    expect(await listed()).not.toContain('from-data');
+    await management.blobContainers.delete(GROUP, ACCOUNT, 'from-management');
+    await expect.poll(async () => (await all(service.listContainers())).map((one) => one.name)).not.toContain('from-management');
   });
 
   it('answers 404 for an account that is not there', async () => {

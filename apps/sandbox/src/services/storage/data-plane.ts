@@ -11,6 +11,7 @@ import { mayUse, tokenOwner } from './access-token.ts';
 import { Azurite, isAzuriteInstalled } from './azurite.ts';
 import { answerLakeCall, bufferOf, isLakeCall, type LakeCall } from './data-lake.ts';
 import { dataServices, portOf, rememberPort, type DataService } from './endpoints.ts';
+import { mirrorCall } from './mirror.ts';
 import { isSigned, sign } from './shared-key.ts';
 
 const VERSION = '2024-11-04';
@@ -43,10 +44,11 @@ function accountOf(world: World, url: URL, headers: Record<string, string | unde
   return find(url.pathname) ?? (headers['x-ms-rename-source'] ? find(headers['x-ms-rename-source']) : undefined);
 }
 
-/** Sends a request on to Azurite; `headers` may differ from the ones that came. */
-function forward(req: IncomingMessage, res: ServerResponse, origin: string, headers: IncomingMessage['headers']): void {
+/** Sends a request on to Azurite; `headers` may differ from the ones that came. `answered` gets the status before the client does. */
+function forward(req: IncomingMessage, res: ServerResponse, origin: string, headers: IncomingMessage['headers'], answered: (status: number) => void): void {
   const { hostname, port } = new URL(origin);
   const upstream = httpRequest({ hostname, port, method: req.method, path: req.url, headers }, (answer) => {
+    answered(answer.statusCode ?? 502);
     res.writeHead(answer.statusCode ?? 502, answer.headers);
     answer.pipe(res);
   });
@@ -86,10 +88,11 @@ async function answer(plane: Plane, service: DataService, req: IncomingMessage, 
     res.writeHead(result.status, { 'x-ms-version': VERSION, 'x-ms-request-id': world.newId(), 'content-length': body ? Buffer.byteLength(body) : 0, ...(body ? { 'content-type': 'application/json;charset=utf-8' } : {}), ...result.headers }).end(body);
     return;
   }
-  if (!bearer) return forward(req, res, origin, req.headers);
+  const answered = (status: number): void => mirrorCall(world, account, service, method, url, status);
+  if (!bearer) return forward(req, res, origin, req.headers, answered);
   const { authorization: _token, ...rest } = headers;
   const signed = { ...rest, 'x-ms-date': new Date().toUTCString(), 'x-ms-version': rest['x-ms-version'] ?? VERSION };
-  forward(req, res, origin, { ...signed, authorization: sign({ method, url: req.url ?? '/', headers: signed }, account.name, backend, key) });
+  forward(req, res, origin, { ...signed, authorization: sign({ method, url: req.url ?? '/', headers: signed }, account.name, backend, key) }, answered);
 }
 
 /** One port for http and https: the first byte says which. Tokens are only sent over TLS, browsers come without. */

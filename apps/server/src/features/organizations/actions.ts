@@ -8,7 +8,7 @@ import { conflict, failure, found, invalidInput, isUniqueViolation, notFound } f
 import { platformKey, type Person } from '../../platform/session.ts';
 import { addDefaultTemplates, listTemplatesOf } from '../mail-templates/public.ts';
 import { addSeedRoles } from '../roles/public.ts';
-import { addUser } from '../users/public.ts';
+import { addUser, inviteTo } from '../users/public.ts';
 import { deleteOrganization, getOrganization, insertOrganization, isChildOf, listOrganizations, updateOrganization } from './store.ts';
 
 type Endpoints = typeof organizationEndpoints;
@@ -71,7 +71,11 @@ async function createWith(context: PersonContext, body: Create, first: { name: s
       const user = await tx.as(body.key, async (inside) => {
         const roles = await addSeedRoles(inside, permission);
         await addDefaultTemplates(inside);
-        return first ? addUser(inside, { ...first, roleId: found(roles.O, 'role') }) : null;
+        if (!first) return null;
+        const person = { ...first, roleId: found(roles.O, 'role') };
+        const added = await addUser(inside, person);
+        await inviteTo(context, inside, person);
+        return added;
       });
       await audit(tx, { subjectId: id, subjectName: body.name, after: { ...values, ...(first ? { firstUser: first.email } : {}) } });
       return { organization: { id }, user };

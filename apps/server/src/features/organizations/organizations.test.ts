@@ -59,6 +59,8 @@ describe('organizations', () => {
     const body = { organization: { key: 'delta', name: 'Delta' }, user: { name: 'Dana', email: 'Dana@Delta.example' } };
     const { body: made, status } = await platform.call('organizationCreateWithUser', { body });
     expect(status).toBe(201);
+    const mails = await server.database.pool.query(`select subject, text from mail_outbox where recipient = 'dana@delta.example'`);
+    expect(mails.rows).toMatchObject([{ subject: 'Delta invites you to Cloudwright', text: expect.stringContaining('/?invite=') as string }]);
     expect(made.user).toMatchObject({ email: 'dana@delta.example', role: 'Organization Administrator', status: 'INVITED', orgId: 'delta' });
     const failed = await platform.fail('organizationCreateWithUser', { body: { organization: { key: 'epsilon', name: 'Epsilon' }, user: { name: 'Dana', email: 'dana@delta.example' } } });
     expect([failed.status, failed.body]).toMatchObject([409, { error: { details: [{ field: 'email' }] } }]);

@@ -1,5 +1,5 @@
 import type { Invite, Parsed, User, userEndpoints } from '@cloudwright/contract';
-import type { PersonContext } from '../../platform/context.ts';
+import type { PersonContext, Services } from '../../platform/context.ts';
 import { hashOf, newSecret } from '../../platform/crypto.ts';
 import type { OrgTx } from '../../platform/db/org-db.ts';
 import { conflict, failure, found, invalidInput, isUniqueViolation } from '../../platform/errors.ts';
@@ -72,10 +72,11 @@ export const invite = (context: PersonContext, body: Parsed<Endpoints['inviteCre
     }),
   );
 
-async function inviteTo(context: PersonContext, tx: OrgTx, { email, name, roleId }: { email: string; name: string; roleId: string }): Promise<Invite> {
+/** Makes an invitation of the transaction's organization and mails its link. */
+export async function inviteTo({ services, person }: PersonContext, tx: OrgTx, { email, name, roleId }: { email: string; name: string; roleId: string }): Promise<Invite> {
   const token = newSecret();
-  const { id } = await tx.insert('invite', { email, name, roleId, tokenHash: hashOf(token), expiresAt: expiry(), invitedBy: context.person.account.name });
-  await mailInvite(context, tx, { email, name, token });
+  const { id } = await tx.insert('invite', { email, name, roleId, tokenHash: hashOf(token), expiresAt: expiry(), invitedBy: person.account.name });
+  await mailInvite(services, tx, { email, name, token });
   return found(await getInvite(tx, id), 'invitation');
 }
 
@@ -86,7 +87,7 @@ export const resend = (context: PersonContext, id: string): Promise<Invite> =>
     if (before.status === 'ACCEPTED' || before.status === 'REVOKED') throw failure('conflict', `This invitation was ${before.status.toLowerCase()}.`);
     const token = newSecret();
     await tx.update('invite', id, { tokenHash: hashOf(token), expiresAt: expiry(), status: 'PENDING' });
-    await mailInvite(context, tx, { email: before.email, name: before.name, token });
+    await mailInvite(context.services, tx, { email: before.email, name: before.name, token });
     const after = found(await getInvite(tx, id), 'invitation');
     await context.audit(tx, { subjectId: id, subjectName: before.email, before, after });
     return after;
@@ -104,9 +105,10 @@ export const revoke = ({ db, audit }: PersonContext, id: string): Promise<Invite
     return after;
   });
 
-function mailInvite({ services, person }: PersonContext, tx: OrgTx, to: { email: string; name: string; token: string }): Promise<void> {
+async function mailInvite(services: Services, tx: OrgTx, to: { email: string; name: string; token: string }): Promise<void> {
   const link = `${services.config.publicUrl}/?invite=${encodeURIComponent(to.token)}`;
-  return mailByTemplate(tx, services, { type: 0, recipient: to.email, variables: { userName: to.name, orgName: person.account.orgInfo.name, link } });
+  const organization = await tx.kysely.selectFrom('organization').select('name').where('key', '=', tx.actor.orgKey).executeTakeFirstOrThrow();
+  await mailByTemplate(tx, services, { type: 0, recipient: to.email, variables: { userName: to.name, orgName: organization.name, link } });
 }
 
 const expiry = () => new Date(Date.now() + inviteDays * 24 * 3600_000).toISOString();

@@ -1,3 +1,3 @@
-export { addUser } from './actions.ts';
+export { addUser, inviteTo } from './actions.ts';
 export { joinByInvite, joinByTenant } from './joining.ts';
 export type { InviteTable, UserIdentityTable, UserTable } from './store.ts';

@@ -19,7 +19,10 @@ export function edgesOf(deployment: Deployment, included: readonly Instance[]): 
     };
     for (const { key, index } of dependenciesOf(instance)) {
       const found = deployment.find(key);
-      for (const target of found) if (target.isIncluded) add(target.id, 'dependsOn');
+      const { parent } = instance;
+      // Of several resources of one name, a child means its own parent.
+      const meant = parent !== undefined && found.includes(parent) ? [parent] : found;
+      for (const target of meant) if (target.isIncluded) add(target.id, 'dependsOn');
       if (found.length === 0 && !deployment.hasLoop(key)) report(deployment, instance, key, index);
     }
     for (const target of instance.references) if (target.deployment === deployment) add(target.id, 'reference');

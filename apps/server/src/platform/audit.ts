@@ -1,7 +1,6 @@
 import type { Generated } from 'kysely';
 import { newId } from './ids.ts';
 import type { OrgTx } from './db/org-db.ts';
-import type { Person } from './session.ts';
 
 /** A person's write, as an action reports it. `before` and `after` are records; secrets in them are masked here. */
 export interface AuditNote {
@@ -25,16 +24,16 @@ export function masked(value: unknown, depth = 0): unknown {
 }
 
 /** Writes one entry of the audit log into the transaction of the change itself. */
-export async function writeAudit(tx: OrgTx, person: Person, call: { action: string; requestId: string }, note: AuditNote): Promise<void> {
+export async function writeAudit(tx: OrgTx, who: { userId: string; name: string; email: string }, call: { action: string; requestId: string }, note: AuditNote): Promise<void> {
   const changed = note.before && note.after ? changedOnly(note.before, note.after) : { before: note.before ?? null, after: note.after ?? null };
   await tx.kysely
     .insertInto('auditEntry')
     .values({
       id: newId(),
       orgId: tx.actor.orgKey,
-      userId: person.userId,
-      userName: person.account.name,
-      userEmail: person.account.email,
+      userId: who.userId,
+      userName: who.name,
+      userEmail: who.email,
       action: call.action,
       noun: call.action.replace(/[A-Z].*$/, ''),
       subjectId: note.subjectId ?? null,

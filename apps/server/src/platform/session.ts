@@ -12,6 +12,8 @@ export const platformKey = 'platform';
 /** A signed-in, active person with both permission lists, read anew for every call. */
 export interface Person {
   userId: string;
+  name: string;
+  email: string;
   identity: Identity;
   account: Account;
   actor: Actor;
@@ -49,6 +51,8 @@ export async function loadPerson({ db }: SystemDb, identity: Identity, provider:
   };
   return {
     userId: row.id,
+    name: row.name,
+    email: row.email,
     identity,
     account,
     actor: { orgKey: row.orgId, isPlatform: row.orgId === platformKey, userId: row.id },

@@ -1,27 +1,38 @@
 import type { Account, Parsed, sessionEndpoints } from '@cloudwright/contract';
 import { sql } from 'kysely';
 import type { IdentifiedContext, PersonContext } from '../../platform/context.ts';
+import { writeAudit } from '../../platform/audit.ts';
+import { createOrgDb } from '../../platform/db/org-db.ts';
 import { AppError } from '../../platform/errors.ts';
-import { loadPerson } from '../../platform/session.ts';
+import { loadPerson, type Person } from '../../platform/session.ts';
 import { joinByInvite, joinByTenant } from '../users/public.ts';
 import { noteSignIn } from './store.ts';
 
 type Endpoints = typeof sessionEndpoints;
 
 /** The account of the session, with both permission lists. Somebody new joins where the directory's organization lets them. */
-export async function readAccount({ services, identity }: IdentifiedContext): Promise<Account> {
+export async function readAccount(context: IdentifiedContext): Promise<Account> {
+  const { services, identity } = context;
   const person = await loadPerson(services.system, identity, null).catch(async (error: unknown) => {
     const isUnknown = error instanceof AppError && error.code === 'account_unknown';
     if (!isUnknown || !(await joinByTenant(services, identity))) throw error;
-    return loadPerson(services.system, identity, null);
+    return welcome(context, 'sessionJoin');
   });
   await noteSignIn(services.system.db, person.userId, identity.tid);
   return person.account;
 }
 
-export async function join({ services, identity }: IdentifiedContext, token: string): Promise<Account> {
-  await joinByInvite(services, identity, token);
-  return (await loadPerson(services.system, identity, null)).account;
+export async function join(context: IdentifiedContext, token: string): Promise<Account> {
+  await joinByInvite(context.services, context.identity, token);
+  return (await welcome(context, 'sessionJoin')).account;
+}
+
+/** Loads somebody who has just joined and notes it in the audit log of the organization. */
+async function welcome({ services, identity, requestId }: IdentifiedContext, action: string): Promise<Person> {
+  const person = await loadPerson(services.system, identity, null);
+  const note = { subjectId: person.userId, subjectName: person.email, after: { status: 'ACTIVE', role: person.account.role, tenantId: identity.tid } };
+  await createOrgDb(services.system.db, person.actor).run((tx) => writeAudit(tx, person, { action, requestId }, note));
+  return person;
 }
 
 /** Name and preferences; everything else of a person is an administrator's. Preferences merge. */

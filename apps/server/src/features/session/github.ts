@@ -2,6 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Account } from '@cloudwright/contract';
 import type { Config } from '../../platform/settings.ts';
 import { redirect, type PersonContext, type PublicContext, type RawReply, type Services } from '../../platform/context.ts';
+import { writeAudit } from '../../platform/audit.ts';
+import { createOrgDb } from '../../platform/db/org-db.ts';
 import { failure } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { call, jsonOf } from '../../platform/outgoing.ts';
@@ -41,7 +43,7 @@ export async function startGithub({ services, person }: PersonContext): Promise<
  * The way back from the code-hosting service. The browser comes without a bearer token here, so who it is says the
  * state alone; the path's e-mail must be that person's. Ends on the profile, with a word about what went wrong.
  */
-export async function returnFromGithub({ services }: PublicContext, email: string, query: { code?: string | undefined; state?: string | undefined; error?: string | undefined }): Promise<RawReply> {
+export async function returnFromGithub({ services, requestId }: PublicContext, email: string, query: { code?: string | undefined; state?: string | undefined; error?: string | undefined }): Promise<RawReply> {
   const github = requireGithub(services);
   if (query.error) return redirect(failed(query.error));
   const [id = '', signature = ''] = (query.state ?? '').split('.');
@@ -49,18 +51,21 @@ export async function returnFromGithub({ services }: PublicContext, email: strin
   const { db } = services.system;
   const state = await db.deleteFrom('oauthState').where('id', '=', id).returningAll().executeTakeFirst();
   if (!state || state.expiresAt <= new Date().toISOString()) throw failure('invalid_state', 'This return was used already or is too old. Start again from your profile.');
-  const user = await db.selectFrom('user').select(['id', 'orgId', 'email']).where('id', '=', state.userId).executeTakeFirst();
+  const user = await db.selectFrom('user').select(['id', 'orgId', 'name', 'email']).where('id', '=', state.userId).executeTakeFirst();
   if (!user || user.email !== email.toLowerCase()) throw failure('invalid_state', 'This return belongs to another account.');
 
   const token = await exchange(github, query.code, services.crypto.open(state.sealedVerifier, `oauth:${id}`), returnUrl(services.config, user.email));
   const login = token && (await loginOf(github, token));
   if (!token || !login) return redirect(failed('refused'));
   const sealedToken = services.crypto.seal(token, `github:${user.id}`);
-  await db
-    .insertInto('githubAccount')
-    .values({ userId: user.id, orgId: user.orgId, login, sealedToken })
-    .onConflict((conflict) => conflict.column('userId').doUpdateSet({ login, sealedToken }))
-    .execute();
+  await createOrgDb(db, { orgKey: user.orgId, isPlatform: false, userId: user.id }).run(async (tx) => {
+    await tx.kysely
+      .insertInto('githubAccount')
+      .values({ userId: user.id, orgId: user.orgId, login, sealedToken })
+      .onConflict((conflict) => conflict.column('userId').doUpdateSet({ login, sealedToken }))
+      .execute();
+    await writeAudit(tx, { userId: user.id, name: user.name, email: user.email }, { action: 'githubReturn', requestId }, { subjectId: user.id, subjectName: login, after: { githubLogin: login } });
+  });
   return redirect('/portal/profile?github=linked');
 }
 

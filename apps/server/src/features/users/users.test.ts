@@ -94,6 +94,7 @@ describe('invitations', () => {
     expect([joined.status, joined.body]).toMatchObject([200, { email: 'stella@alpine.example', orgId: 'alpine', role: 'Reader', status: 'ACTIVE' }]);
     expect((await (await server.asUser('stranger@alpine.example')).call('sessionGet')).body.name).toBe('Stella');
     expect((await strangerJoins(token)).status).toBe(409);
+    expect((await admin.call('auditList', { query: { filterObj: { action: 'sessionJoin' } } })).body.result).toMatchObject([{ userEmail: 'stella@alpine.example', after: { role: 'Reader' } }]);
     await server.database.pool.query(`delete from "user" where email = 'stella@alpine.example'`);
   });
 

@@ -29,7 +29,7 @@ export interface AliasType {
 export type AliasLoader = (type: string) => AliasType | undefined;
 
 /** Entries that a cache keeps before it starts anew. */
-const MAX_KEPT = 20_000;
+const MAX_KEPT = 5_000;
 
 const EMPTY: ReadonlyMap<string, AliasRow | string> = new Map();
 

@@ -44,6 +44,7 @@ const NOT_GIVEN: Record<string, string> = {
   subscription: 'The subscription is not given.',
   requestContext: 'The request is not given.',
   policy: 'The assignment is not given.',
+  utcNow: 'The time is not given.',
 };
 
 /** Why a verdict is open: the first run-time value that stood in the way. */

@@ -86,6 +86,7 @@ function current(frame: Frame, name: string | undefined): Value {
 }
 
 function utcNow(frame: Frame, format: Value | undefined): Value {
+  if (frame.context.utcNow === undefined) return new RuntimeValue('utcNow', []);
   if (format === undefined) return fullPrecision(frame.now);
   const row = standardFunctions.get('utcNow');
   return row?.call === undefined ? frame.now : row.call([format], frame);

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { all, clientsFor, createSandbox, SUBSCRIPTION, tokenOf, type Sandbox } from './clients.ts';
+import { all, ALPINE, BOREALIS, clientsFor, createSandbox, SUBSCRIPTION, tokenOf, type Sandbox } from './clients.ts';
 import { request } from './request.ts';
 
 let sandbox: Sandbox;
@@ -112,6 +112,26 @@ describe('deployments through the official client', () => {
     const result = await deployments.deployments.createOrUpdateAtSubscriptionScope('wide', { location: 'westeurope', properties: { mode: 'Incremental', template } });
     expect(result.properties?.provisioningState).toBe('Succeeded');
     expect(await all(resources.resources.listByResourceGroup('from-subscription'))).toHaveLength(2);
+  });
+
+  test('at management-group and tenant scope too; another directory does not see them', async () => {
+    const { deployments } = await group('scopes');
+    const template = {
+      $schema: 'https://schema.management.azure.com/schemas/2019-08-01/tenantDeploymentTemplate.json#', contentVersion: '1.0.0.0',
+      resources: [{ type: 'Microsoft.Management/managementGroups', apiVersion: '2023-04-01', name: 'made-by-template', properties: { displayName: 'Made' } }],
+      outputs: { tenant: { type: 'string', value: '[tenant().tenantId]' } },
+    };
+    const tenant = await deployments.deployments.createOrUpdateAtTenantScope('tenant-wide', { location: 'westeurope', properties: { mode: 'Incremental', template } });
+    expect(tenant.properties?.provisioningState).toBe('Succeeded');
+    expect(tenant.properties?.outputs).toEqual({ tenant: { type: 'String', value: ALPINE } });
+    const inGroup = await deployments.deployments.createOrUpdateAtManagementGroupScope('made-by-template', 'group-wide', { location: 'westeurope', properties: { mode: 'Incremental', template: {
+      $schema: 'https://schema.management.azure.com/schemas/2019-08-01/managementGroupDeploymentTemplate.json#', contentVersion: '1.0.0.0',
+      resources: [{ ...nested(network()).resources[0], subscriptionId: SUBSCRIPTION, resourceGroup: 'scopes' }],
+    } } });
+    expect(inGroup.properties?.provisioningState).toBe('Succeeded');
+    const other = clientsFor(sandbox, 'admin@borealis.example', 'bbbbbbbb-0000-4000-8000-000000000001', { tenant: BOREALIS });
+    await expect(other.deployments.deployments.getAtTenantScope('tenant-wide')).rejects.toMatchObject({ code: 'DeploymentNotFound' });
+    await expect(other.deployments.deployments.getAtManagementGroupScope('made-by-template', 'group-wide')).rejects.toMatchObject({ statusCode: 403 });
   });
 
   test('cancel lets the running step end, starts nothing new, and is refused when all is over', async () => {

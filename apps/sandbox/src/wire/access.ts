@@ -11,7 +11,6 @@ interface Assignment extends Permission {
   scope: string;
 }
 
-const ROOT_GROUP = '/providers/microsoft.management/managementgroups/';
 export const SUBSCRIPTION_TYPE = 'Microsoft.Resources/subscriptions';
 export const ASSIGNMENT_TYPE = 'Microsoft.Authorization/roleAssignments';
 
@@ -53,11 +52,12 @@ export class AccessControl {
     return above;
   }
 
-  /** The directory that a scope belongs to; undefined for the tenant scope and unknown ones. */
+  /** The directory that a scope belongs to; undefined for the tenant scope and for what does not exist yet. */
   tenantOf(scope: string): string | undefined {
     const subscription = /^\/subscriptions\/([^/]+)/i.exec(scope)?.[0];
     if (subscription) return this.#cloud.world.get(subscription)?.body['tenantId'] as string | undefined;
-    return this.managementGroupsAbove(scope).at(-1)?.slice(ROOT_GROUP.length);
+    const [group] = this.managementGroupsAbove(scope);
+    return group === undefined ? undefined : ((this.#cloud.world.get(group)?.body['properties'] as { tenantId?: string } | undefined)?.tenantId);
   }
 
   /** Whether the caller may do the action at the scope. */
@@ -65,11 +65,13 @@ export class AccessControl {
     if (!this.#cloud.faults.switches.accessControl) return true;
     const at = scope.toLowerCase().replace(/\/+$/, '');
     const wanted = action.toLowerCase();
-    const key = `${caller.objectId} ${wanted} ${at}`;
+    const key = `${caller.objectId} ${caller.tenantId} ${wanted} ${at}`;
     const known = this.#decided.get(key);
     if (known !== undefined) return known;
     const groups = this.managementGroupsAbove(at);
-    const decided = (this.#assignments().get(caller.objectId) ?? []).some(
+    const tenant = this.tenantOf(at);
+    // A role at '/' is one in the whole directory, never in another one.
+    const decided = (tenant === undefined || tenant === caller.tenantId) && (this.#assignments().get(caller.objectId) ?? []).some(
       (assignment) => (assignment.scope === '' || groups.includes(assignment.scope) || `${at}/`.startsWith(`${assignment.scope}/`)) && allows(assignment, wanted),
     );
     if (this.#decided.size > 50_000) this.#decided.clear();

@@ -45,9 +45,12 @@ export function deploymentsProvider(cloud: Cloud, manager: ResourceManager): Pro
   const find = (request: OperationRequest, verb = 'read'): StoredResource => {
     const scope = require(request, verb);
     const stored = world.get(`${scope}/providers/${DEPLOYMENT_TYPE}/${request.params['name']}`);
-    if (!stored) throw new ArmError(404, 'DeploymentNotFound', `Deployment '${request.params['name']}' could not be found.`);
+    if (!stored || !isOf(request, stored)) throw new ArmError(404, 'DeploymentNotFound', `Deployment '${request.params['name']}' could not be found.`);
     return stored;
   };
+  /** The tenant scope of one directory is not that of another. */
+  const isOf = ({ caller }: OperationRequest, stored: StoredResource): boolean =>
+    scopeKind(parseResourceId(stored.id)?.scope ?? '') !== 'tenant' || (stored.secret['request'] as unknown as DeploymentRequest | undefined)?.caller.tenantId === caller.tenantId;
   const shown = ({ id, name, type, body }: StoredResource): JsonObject => ({ id, name, type, ...body });
 
   const read = async (request: OperationRequest, verb: string): Promise<{ wanted: DeploymentRequest; links: LinkFetcher }> => {
@@ -121,7 +124,7 @@ export function deploymentsProvider(cloud: Cloud, manager: ResourceManager): Pro
     const state = /provisioningState\s+eq\s+'([^']+)'/i.exec(request.query.get('$filter') ?? '')?.[1];
     const matches = resourceFilter(state ? null : request.query.get('$filter'));
     const found = world.list({ type: DEPLOYMENT_TYPE, ...(scope ? { scope } : {}) })
-      .filter((stored) => parseResourceId(stored.id)?.scope.toLowerCase() === scope.toLowerCase() && matches(stored) && (!state || stateOf(stored) === state))
+      .filter((stored) => parseResourceId(stored.id)?.scope.toLowerCase() === scope.toLowerCase() && isOf(request, stored) && matches(stored) && (!state || stateOf(stored) === state))
       .toSorted((a, b) => b.changedAt.localeCompare(a.changedAt));
     return page(found.map(shown), request.query, hostOf(request), request.path);
   };

@@ -107,6 +107,14 @@ export function templateResolver(cloud: Cloud, manager: ResourceManager, world: 
     tophysicalzone: ([, location, zone]) => physical(String(location), String(zone)),
     tologicalzones: ([, , zones]) => zoned(zones, logical),
     tophysicalzones: ([, location, zones]) => zoned(zones, (zone) => physical(String(location), zone)),
+    // Of a group that another deployment goes to only the cloud knows location and tags.
+    resourcegroup: (_args, { subscriptionId, resourceGroup }) => {
+      const group = resourceGroup === undefined ? undefined : world.get(`/subscriptions/${subscriptionId}/resourceGroups/${resourceGroup}`);
+      if (group) return { id: group.id, name: group.name, type: group.type, location: group.location ?? '', tags: group.body['tags'] ?? {}, properties: { provisioningState: 'Succeeded' } };
+      failure = new ArmError(404, 'ResourceGroupNotFound', `Resource group '${resourceGroup ?? ''}' could not be found.`);
+      return undefined;
+    },
+    deployer: () => ({ objectId: caller.objectId, tenantId: caller.tenantId, userPrincipalName: caller.name }),
     getsecret: ([vault, name]) => {
       const stored = world.get(String(vault));
       if (!stored) {

@@ -2,7 +2,7 @@
  * One request that Azure refuses. Paths without a leading slash are below the test's resource group
  * ('Microsoft.Network/virtualNetworks/vnet'); '{group}' and '{subscription}' in bodies and paths are their ids.
  */
-export interface Refusal {
+interface Refusal {
   title: string;
   method: 'PUT' | 'PATCH' | 'POST' | 'DELETE' | 'GET';
   path: string;

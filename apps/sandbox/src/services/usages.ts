@@ -4,7 +4,7 @@ import type { World } from '../world/world.ts';
 import { regionName } from './reference/regions.ts';
 
 /** What the resources of a subscription and region use of each counter. */
-export function usedOf(world: World, types: ResourceType[], subscriptionId: string, location: string): Map<string, QuotaDemand> {
+function usedOf(world: World, types: ResourceType[], subscriptionId: string, location: string): Map<string, QuotaDemand> {
   const used = new Map<string, QuotaDemand>();
   for (const type of types) {
     if (!type.quota) continue;

@@ -4,12 +4,12 @@ import type { ResourceRequest, WriteRequest, WriteResult } from '../../wire/prov
 import type { World } from '../../world/world.ts';
 import { fill, isObject, listAt, objectAt, propertiesOf, setAt, textAt, textsAt, without } from '../body.ts';
 import { bodyOf, type TypeRow } from '../type-row.ts';
-import { canonical, contains, formatAddress, isCanonical, overlaps, parseRange, RESERVED_AT_START, type AddressRange } from './address-range.ts';
+import { canonical, contains, isCanonical, overlaps, parseRange, type AddressRange } from './address-range.ts';
 import * as errors from './errors.ts';
 import { itemNamed } from './inline-children.ts';
 import { usersOf } from './usage.ts';
 
-export const SUBNET = 'Microsoft.Network/virtualNetworks/subnets';
+const SUBNET = 'Microsoft.Network/virtualNetworks/subnets';
 export const NETWORK_NAME = { pattern: /^[A-Za-z0-9](?:[\w.-]*\w)?$/, min: 1, max: 80, message: (name: string) => `Resource name ${name} is invalid. The name can be up to 80 characters long. It must begin with a word character, and it must end with a word character or with '_'. The name may contain word characters or '.', '-', '_'.` };
 
 const prefixesOf = (subnet: JsonObject): string[] => {
@@ -72,8 +72,6 @@ export function findSubnet(request: WriteRequest, id: string): { body: JsonObjec
 
 /** The first IPv4 range of a subnet. */
 export const subnetRange = (subnet: JsonObject): AddressRange | undefined => known(prefixesOf(subnet)).find((range) => range.bits === 32) ?? known(prefixesOf(subnet))[0];
-
-export { formatAddress, RESERVED_AT_START };
 
 /** Refuses references of subnets to groups, tables and gateways that do not exist. */
 function checkMembers(request: WriteRequest, subnet: JsonObject, id: string): void {

@@ -21,7 +21,7 @@ export interface VmSize {
 }
 
 /** A family: its quota counter and where it is offered. */
-export interface VmFamily {
+interface VmFamily {
   name: string;
   /** As the usages call prints it. */
   label: string;

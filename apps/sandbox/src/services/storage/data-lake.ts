@@ -2,7 +2,7 @@ import { BlobServiceClient, RestError, StorageSharedKeyCredential, type Containe
 import type { IncomingMessage } from 'node:http';
 
 /** What Data Lake Gen2 adds to blobs, done with blobs: directories are empty blobs with the metadata that Azure uses for them. */
-export interface LakeAnswer {
+interface LakeAnswer {
   status: number;
   headers?: Record<string, string>;
   body?: unknown;

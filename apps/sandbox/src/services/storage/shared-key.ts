@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { DataService } from './endpoints.ts';
 
 /** The parts of a request that Shared Key signs; header names in lower case. */
-export interface Signed {
+interface Signed {
   method: string;
   /** Path and query as sent: '/account/container/blob?comp=list'. */
   url: string;
@@ -15,7 +15,7 @@ const ORDER = ['content-encoding', 'content-language', 'content-length', 'conten
  * The text that a Shared Key signature covers. Source: Azure Storage's documentation "Authorize with Shared Key";
  * with addresses of the form host/account/path the account stands in the resource twice, as for every emulator.
  */
-export function stringToSign({ method, url, headers }: Signed, account: string, service: DataService): string {
+function stringToSign({ method, url, headers }: Signed, account: string, service: DataService): string {
   const parsed = new URL(url, 'http://storage');
   const header = (name: string): string => String(headers[name] ?? '');
   const resource = `/${account}${parsed.pathname}`;

@@ -14,7 +14,7 @@ const SLOT = `${SITE}/slots`;
 const SITE_NAME = { pattern: /^[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?$/, min: 2, max: 60, code: 'BadRequest', message: (name: string) => `The site name '${name}' is invalid: it can contain letters, digits and '-', must not begin or end with '-' and has 2 to 60 characters.` };
 
 /** Names of the configuration resources that hold settings as a map; their values are answered by POST …/list only. */
-export const settingMaps = ['appsettings', 'connectionstrings', 'azurestorageaccounts', 'metadata', 'backup', 'authsettings', 'pushsettings'];
+const settingMaps = ['appsettings', 'connectionstrings', 'azurestorageaccounts', 'metadata', 'backup', 'authsettings', 'pushsettings'];
 
 /** [{name, value}] of siteConfig becomes the map that config/appsettings holds. */
 const settingsOf = (site: JsonObject): JsonObject => Object.fromEntries(listAt(site, 'properties.siteConfig.appSettings').flatMap((item): [string, Json][] => (typeof item['name'] === 'string' ? [[item['name'], item['value'] ?? '']] : [])));

@@ -11,6 +11,8 @@ export interface Identity {
   /** For display and for matching an invite only. */
   email: string;
   cloud: CloudConfig;
+  /** When the token ends, in seconds since 1970. */
+  expiresAt: number;
   /** The portal token itself: the assertion of an on-behalf-of call. */
   token: string;
 }
@@ -53,7 +55,7 @@ export function createTokens(config: Config, isKnownTenant: (tid: string) => Pro
       if (!(await isKnownTenant(tid))) throw failure('account_unknown', 'Your directory is not registered with this portal. Ask your administrator, or request a trial.');
       const payload = await verify(token, keysOf(cloud, tid), cloud, tid);
       const email = textOf(payload.preferred_username) || textOf(payload.email) || textOf(payload.upn);
-      return { tid, oid: textOf(payload.oid), name: textOf(payload.name) || email, email: email.toLowerCase(), cloud, token };
+      return { tid, oid: textOf(payload.oid), name: textOf(payload.name) || email, email: email.toLowerCase(), cloud, expiresAt: payload.exp ?? 0, token };
     },
 
     cloudToken(identity, token) {

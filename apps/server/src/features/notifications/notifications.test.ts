@@ -1,5 +1,6 @@
 import type { PortalEvent } from '@cloudwright/contract/events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inSeconds, signedToken } from '../../../test/directory-key.ts';
 import { startServer, type Client, type TestServer } from '../../../test/server.ts';
 import { createOrgDb } from '../../platform/db/org-db.ts';
 import { notify, type Notice } from './public.ts';
@@ -92,6 +93,16 @@ describe('notifications', () => {
     await dev.call('uploadEdit', { params: { id: upload.id }, body: { bytesDone: 10, status: 'success' } });
     expect((await dev.call('notificationList', { query: { filterObj: { type: 3 }, limit: 1 } })).body.result[0]).toMatchObject({ title: 'results.csv was uploaded', payload: { fileName: 'results.csv', status: 'success' } });
     expect((await admin.fail('uploadEdit', { params: { id: upload.id }, body: {} })).status).toBe(404);
+  });
+
+  test('end with the token, and at once for somebody who is shut out', async () => {
+    const reader = await server.asUser('reader@alpine.example');
+    const id = (await reader.call('sessionGet')).body.id;
+    const short = server.withToken(await signedToken('reader@alpine.example', { exp: inSeconds(2) }));
+    expect(await listen(short, 99, () => Promise.resolve())).toEqual([]);
+    expect(await listen(reader, 99, () => admin.call('userEdit', { params: { id }, body: { status: 'SUSPENDED' } }))).toEqual([{ kind: 'signedOut' }]);
+    expect((await reader.fail('eventsStream')).status).toBe(403);
+    await admin.call('userEdit', { params: { id }, body: { status: 'ACTIVE' } });
   });
 
   test('tell a signed-in person when the permissions change', async () => {

@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream';
+import type { PortalEvent } from '@cloudwright/contract/events';
 import { RawReply, type PersonContext } from '../../platform/context.ts';
 
 const pingMs = 25_000;
@@ -6,19 +7,26 @@ const maxBufferedBytes = 1_000_000;
 
 /**
  * The person's live events as a stream that stays open. Comments keep proxies from closing it; a page that reconnects
- * asks its lists again, so nothing is replayed. A reader that doesn't keep up is cut off and reconnects.
+ * asks its lists again, so nothing is replayed. A reader that doesn't keep up is cut off and reconnects. The stream
+ * ends with the token that opened it, and at once when the person is shut out.
  */
-export function streamEvents({ person, services, request }: PersonContext): RawReply {
+export function streamEvents({ person, identity, services, request }: PersonContext): RawReply {
   const stream = new PassThrough();
   const send = (text: string) => {
+    if (!stream.writable) return;
     if (stream.writableLength > maxBufferedBytes) stream.destroy();
     else stream.write(text);
   };
-  const stopListening = services.events.listen({ orgKey: person.actor.orgKey, userId: person.userId, tell: (event) => send(`data: ${JSON.stringify(event)}\n\n`) });
-  const timer = setInterval(() => send(': ping\n\n'), pingMs);
-  timer.unref();
+  const tell = (event: PortalEvent) => {
+    send(`data: ${JSON.stringify(event)}\n\n`);
+    if (event.kind === 'signedOut') stream.end();
+  };
+  const stopListening = services.events.listen({ orgKey: person.actor.orgKey, userId: person.userId, tell });
+  const ping = setInterval(() => send(': ping\n\n'), pingMs);
+  const end = setTimeout(() => stream.end(), Math.max(0, identity.expiresAt * 1000 - Date.now()));
   stream.once('close', () => {
-    clearInterval(timer);
+    clearInterval(ping);
+    clearTimeout(end);
     stopListening();
   });
   request.raw.socket.once('close', () => stream.destroy());

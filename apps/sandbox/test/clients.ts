@@ -9,7 +9,7 @@ export const BOREALIS = '22222222-2222-4222-8222-222222222222';
 export const FEDERAL = '33333333-3333-4333-8333-333333333333';
 export const SUBSCRIPTION = 'aaaaaaaa-0000-4000-8000-000000000001';
 
-export const MANAGEMENT_SCOPE = 'https://management.azure.com/.default';
+const MANAGEMENT_SCOPE = 'https://management.azure.com/.default';
 
 /** A token by the password grant, as scripts get it. */
 export async function tokenOf(sandbox: Sandbox, username: string, options: { tenant?: string; scope?: string; cloud?: 'general' | 'government' } = {}): Promise<string> {

@@ -22,7 +22,7 @@ export type ResourceHandler = (request: OperationRequest, method: string, base: 
 const MAX_BODY = 4 * 1024 * 1024;
 
 /** Joins doubled slashes, drops a trailing one; names stay encoded. */
-export const normalPath = (pathname: string): string => pathname.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1');
+const normalPath = (pathname: string): string => pathname.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1');
 
 async function readBody(req: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];

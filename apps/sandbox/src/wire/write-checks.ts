@@ -6,7 +6,7 @@ import { isChildType } from './registry.ts';
 import { scopeKind, type ResourceId } from '../world/resource-id.ts';
 
 /** Region names in Azure's short form: 'West Europe' -> 'westeurope'. */
-export const shortLocation = (location: string): string => location.toLowerCase().replaceAll(' ', '');
+const shortLocation = (location: string): string => location.toLowerCase().replaceAll(' ', '');
 
 /** The regions where a type can be created in this cloud (short names). */
 export function locationsOf(type: ResourceType, regionNames: readonly string[]): readonly string[] {
@@ -104,7 +104,7 @@ export function checkQuota(type: ResourceType, request: WriteRequest, body: Json
 }
 
 /** Usage by counter (lower-case names) of one subscription and region. */
-export function quotaUsed(world: World, subscriptionId: string, location: string, types: (name: string) => ResourceType | undefined, without?: string): Map<string, number> {
+function quotaUsed(world: World, subscriptionId: string, location: string, types: (name: string) => ResourceType | undefined, without?: string): Map<string, number> {
   const used = new Map<string, number>();
   for (const resource of world.list({ subscriptionId })) {
     if (shortLocation(resource.location ?? 'global') !== shortLocation(location) || resource.id.toLowerCase() === without?.toLowerCase()) continue;

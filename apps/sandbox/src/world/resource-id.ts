@@ -66,6 +66,3 @@ export function scopeKind(scope: string): ScopeKind {
   if (/^\/providers\/Microsoft\.Management\/managementGroups\/[^/]+$/i.test(scope)) return 'managementGroup';
   return 'resource';
 }
-
-/** Ids and names compare without case. */
-export const sameId = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();

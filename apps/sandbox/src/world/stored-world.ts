@@ -14,7 +14,7 @@ function deepFreeze<T>(value: T): T {
 }
 
 /** Builds the record to store for a write; shared by the stored world and its overlay. */
-export function toStored(
+function toStored(
   resource: Parameters<World['put']>[0],
   before: StoredResource | undefined,
   world: Pick<World, 'now' | 'newId'>,
@@ -41,7 +41,7 @@ export function toStored(
 }
 
 /** True when a stored resource passes a filter. */
-export function matches(resource: StoredResource, filter: ResourceFilter): boolean {
+function matches(resource: StoredResource, filter: ResourceFilter): boolean {
   const same = (a: string | undefined, b: string | undefined): boolean => b === undefined || a?.toLowerCase() === b.toLowerCase();
   return (
     same(resource.type, filter.type) &&

@@ -50,16 +50,6 @@ export interface ResourceFilter {
   name?: string;
 }
 
-/** Usage of one counter in one subscription and region, as `usages` answers it. */
-export interface QuotaUsage {
-  /** e.g. 'cores', 'standardDSv3Family', 'VirtualNetworks'. */
-  name: string;
-  localizedName: string;
-  unit: 'Count' | 'Bytes';
-  used: number;
-  limit: number;
-}
-
 /**
  * The persistent state of one cloud (general or government): resources, quota, clock, ids. Synchronous. No HTTP here.
  * Ids, names and types compare without case.

@@ -15,7 +15,7 @@ function guids(seed: string): () => string {
 }
 
 /** What deployment(), resourceGroup(), subscription(), environment(), ... answer. */
-export function contextOf(cloud: Cloud, request: DeploymentRequest): DeploymentContext {
+function contextOf(cloud: Cloud, request: DeploymentRequest): DeploymentContext {
   const { world } = cloud;
   const kind = scopeKind(request.scope);
   const subscriptionId = /^\/subscriptions\/([^/]+)/i.exec(request.scope)?.[1];

@@ -9,7 +9,6 @@ import type { DeploymentRequest } from './request.ts';
 export const DEPLOYMENT_TYPE = 'Microsoft.Resources/deployments';
 export const DEPLOYMENT_VERSIONS = ['2025-04-01', '2025-03-01', '2024-11-01', '2024-07-01', '2024-03-01', '2023-07-01', '2022-09-01', '2021-04-01', '2021-01-01', '2020-10-01', '2020-08-01', '2020-06-01', '2019-10-01', '2019-05-01', '2018-05-01', '2017-05-10', '2016-06-01', '2015-11-01', '2015-01-01'];
 
-export type State = 'Accepted' | 'Running' | 'Succeeded' | 'Failed' | 'Canceled';
 export const isTerminal = (state: unknown): boolean => state === 'Succeeded' || state === 'Failed' || state === 'Canceled';
 
 /** One step of a deployment, as `…/operations` lists it. */

@@ -5,7 +5,7 @@ import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
 /** A mail as the console shows it. */
-export interface Mail {
+interface Mail {
   id: string;
   at: string;
   from: string;

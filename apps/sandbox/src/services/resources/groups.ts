@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '@cloudwright/engine';
+import type { Json } from '@cloudwright/engine';
 import { ArmError } from '../../wire/arm-error.ts';
 import type { Cloud } from '../../wire/cloud.ts';
 import { page, resourceFilter } from '../../wire/paging.ts';
@@ -93,6 +93,3 @@ export function groupsProvider(cloud: Cloud, manager: ResourceManager): Provider
     ],
   };
 }
-
-/** Whether a body carries tags at all. */
-export const tagsOf = (body: JsonObject): JsonObject => (body['tags'] ?? {}) as JsonObject;

@@ -16,7 +16,7 @@ import { builtInRoleByName } from '../../wire/built-in-roles.ts';
 const managementGroupId = (name: string): string => `/providers/Microsoft.Management/managementGroups/${name}`;
 
 /** The seed: one root management group a directory, its subscriptions, and the seeded role assignments. */
-export function seedSubscriptions(world: World, { directories, subscriptions, assignments }: Cloud['seed']): void {
+function seedSubscriptions(world: World, { directories, subscriptions, assignments }: Cloud['seed']): void {
   for (const { id } of directories)
     world.put({
       id: managementGroupId(id), type: 'Microsoft.Management/managementGroups', apiVersion: '2023-04-01',

@@ -25,14 +25,14 @@ class Browser {
     return response;
   }
   /** Follows redirects to the end: an address outside of the authority, or the page that is shown. */
-  async follow(start: string, init: RequestInit = {}): Promise<{ url: string; response: Response }> {
+  async follow(start: string, init: RequestInit = {}, authority = sandbox.http.general): Promise<{ url: string; response: Response }> {
     let url = start;
     let response = await this.go(url, init);
     for (let hops = 0; hops < 10; hops += 1) {
       const location = response.headers.get('location');
       if (!location) return { url, response };
       url = new URL(location, url).href;
-      if (!url.startsWith(sandbox.http.general)) return { url, response };
+      if (!url.startsWith(authority)) return { url, response };
       response = await this.go(url);
     }
     throw new Error('too many redirects');
@@ -85,6 +85,18 @@ describe('sign-in in the browser', () => {
     expect(new URL(silent.url).searchParams.get('code')).toBeTruthy();
     const stranger = await new Browser().follow(authorizeUrl('common', { prompt: 'none' }).url);
     expect(new URL(stranger.url).searchParams.get('error')).toBe('login_required');
+  });
+
+  test('signing in to the government cloud does not end the session in the general one', async () => {
+    const browser = new Browser();
+    const signIn = async (http: string, tenant: string, upn: string) => {
+      const { url } = authorizeUrl(tenant, { login_hint: upn, prompt: 'login' });
+      await browser.follow(url.replace(sandbox.http.general, http), {}, http);
+    };
+    await signIn(sandbox.http.general, ALPINE, 'dev@alpine.example');
+    await signIn(sandbox.http.government, FEDERAL, 'admin@federal.example');
+    const silent = await browser.follow(authorizeUrl(ALPINE, { login_hint: 'dev@alpine.example', prompt: 'none' }).url);
+    expect(new URL(silent.url).searchParams.get('code')).toBeTruthy();
   });
 
   test('a foreign return address is refused, not followed', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ManagementLockClient } from './locks.ts';
 import { request } from './request.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { all, ALPINE, clientsFor, createSandbox, SUBSCRIPTION, tokenOf, type Sandbox } from './clients.ts';
 
 let sandbox: Sandbox;
@@ -142,11 +142,15 @@ describe('faults, log and restart', () => {
     const before = await createSandbox({ dataDir: own, speed: 1 });
     const { resources } = clientsFor(before);
     await resources.resourceGroups.createOrUpdate('kept', { location: 'westeurope' });
-    const template = { $schema: 'https://schema.management.azure.com/schemas/2019-04-01/deploymentTemplate.json#', contentVersion: '1.0.0.0', resources: [{ type: 'Microsoft.Network/virtualNetworks', apiVersion: VERSION, name: 'vnet', location: 'westeurope', properties: network.properties }] };
+    const inner = { $schema: 'https://schema.management.azure.com/schemas/2019-04-01/deploymentTemplate.json#', contentVersion: '1.0.0.0', resources: [{ type: 'Microsoft.Network/virtualNetworks', apiVersion: VERSION, name: 'vnet', location: 'westeurope', properties: network.properties }] };
+    const template = { ...inner, resources: [{ ...inner.resources[0], name: 'slow-first' }, { type: 'Microsoft.Resources/deployments', apiVersion: '2022-09-01', name: 'inside', dependsOn: ['slow-first'], properties: { mode: 'Incremental', expressionEvaluationOptions: { scope: 'inner' }, template: inner } }] };
     const deployment = `/subscriptions/${SUBSCRIPTION}/resourcegroups/kept/providers/Microsoft.Resources/deployments/going`;
     const { status } = await request(before, 'PUT', `${deployment}?api-version=2024-03-01`, { body: { properties: { mode: 'Incremental', template } } });
     expect(status).toBe(201);
     const token = await tokenOf(before, 'dev@alpine.example');
+    before.clouds.general.clock.advance(1000);
+    const first = deployment.replace('resourcegroups', 'resourceGroups').replace('Microsoft.Resources/deployments/going', 'Microsoft.Network/virtualNetworks/slow-first');
+    await vi.waitFor(() => expect(before.clouds.general.operations.running(first)).toBeDefined());
     await before.stop();
 
     const after = await createSandbox({ dataDir: own });
@@ -154,7 +158,10 @@ describe('faults, log and restart', () => {
     if (running) await after.clouds.general.operations.ended(running.id);
     const { deployments } = clientsFor(after);
     expect((await deployments.deployments.get('kept', 'going')).properties?.provisioningState).toBe('Succeeded');
-    expect(await all(clientsFor(after).resources.resources.listByResourceGroup('kept'))).toMatchObject([{ name: 'vnet' }]);
+    expect(await all(clientsFor(after).resources.resources.listByResourceGroup('kept'))).toHaveLength(2);
+    expect((await deployments.deployments.get('kept', 'inside')).properties?.provisioningState).toBe('Succeeded');
+    const steps = await all(deployments.deploymentOperations.list('kept', 'going'));
+    expect(steps.map(({ properties }) => `${properties?.targetResource?.resourceName} ${properties?.provisioningState}`)).toEqual(['slow-first Succeeded', 'inside Succeeded']);
     // Keys are kept: a token from before is still good.
     expect((await after.clouds.general.authority.verify(token, new Date()))['tid']).toBe(ALPINE);
     await after.stop();

@@ -66,7 +66,12 @@ export class DeploymentRun {
   /** Runs the main template. Resolves with the error of the deployment, undefined = succeeded. */
   run(expansion: Expansion, outputTypes: JsonObject): Promise<ArmErrorDetail | undefined> {
     const { id } = this.#request;
-    return this.#runPart({ id, planId: id, expansion, outputTypes, steps: this.#dryRun ? [] : stepsOf(this.#world, id), template: this.#resolverOf(expansion) });
+    return this.#runPart({ id, planId: id, expansion, outputTypes, steps: this.#dryRun ? [] : this.#doneSteps(id), template: this.#resolverOf(expansion) });
+  }
+
+  /** Steps that a run before a restart finished; what it was in the middle of is done again. */
+  #doneSteps(id: string): StepRecord[] {
+    return stepsOf(this.#world, id).filter(({ provisioningState }) => provisioningState === 'Succeeded');
   }
 
   /** A cancel reaches every part through the state of the main deployment. */
@@ -152,7 +157,7 @@ export class DeploymentRun {
     const facts = { mode: 'Incremental', correlationId: this.#request.correlationId, ...summary(this.#cloud, expansion, expandedId), parameters: {} };
     if (!this.#dryRun) this.#world.setValue('deployment-parent', id.toLowerCase(), `${this.#request.id} ${this.#request.correlationId}`);
     this.#world.put({ id, apiVersion: String(body['apiVersion'] ?? DEPLOYMENT_VERSIONS[0]), caller: this.#request.caller.objectId, body: { ...(body['location'] ? { location: body['location'] } : {}), properties: { ...facts, provisioningState: 'Running', timestamp: startedAt, duration: 'PT0S' } } });
-    const error = await this.#runPart({ id, planId: expandedId, expansion, outputTypes: {}, steps: isResumed ? stepsOf(this.#world, id) : [], template: this.#resolverOf(expansion) });
+    const error = await this.#runPart({ id, planId: expandedId, expansion, outputTypes: {}, steps: isResumed ? this.#doneSteps(id) : [], template: this.#resolverOf(expansion) });
     this.#finish(id, error, startedAt);
     return error;
   }

@@ -47,7 +47,7 @@ export async function createAuthority(options: Options): Promise<TokenAuthority>
   const scripts = scriptGrants({ origin, seed, resources, keys, world, lifetimes: options.lifetimes });
   const providers = new Map<string, { provider: Provider; callback: ReturnType<Provider['callback']> }>();
   for (const directory of seed.directories) {
-    const provider = directoryProvider(directory, { origin, seed, resources, redirectUris: options.redirectUris, keys, cookieKey, store, lifetimes: options.lifetimes, log });
+    const provider = directoryProvider(directory, { cloud: world.cloud, origin, seed, resources, redirectUris: options.redirectUris, keys, cookieKey, store, lifetimes: options.lifetimes, log });
     providers.set(directory.id, { provider, callback: provider.callback() });
   }
   const first = seed.directories[0]!.id;

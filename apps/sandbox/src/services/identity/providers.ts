@@ -12,6 +12,7 @@ import type { TokenStore } from './token-store.ts';
 const { Prompt, Check, base } = interactionPolicy;
 
 export interface AuthorityOptions {
+  cloud: 'general' | 'government';
   origin: string;
   seed: DirectorySeed;
   resources: (ApiResource & { kind: Audience })[];
@@ -58,6 +59,8 @@ export function directoryProvider(directory: Directory, options: AuthorityOption
     clientBasedCORS: (_ctx, requestOrigin) => options.redirectUris.some((uri) => new URL(uri).origin === requestOrigin),
     cookies: {
       keys: [options.cookieKey],
+      // Cookies know no ports: both clouds on one machine must not sign each other out.
+      names: { session: `session_${options.cloud}`, interaction: `interaction_${options.cloud}`, resume: `resume_${options.cloud}` },
       long: { httpOnly: true, sameSite: isHttps ? 'none' : 'lax', secure: isHttps },
       short: { httpOnly: true, sameSite: 'lax' },
     },

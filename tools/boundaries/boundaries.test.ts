@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -38,7 +37,9 @@ test('each import rule fires on its planted violation, and on nothing else', () 
   config.ignorePatterns = [];
   config.settings['import/resolver'].oxc.tsconfig.configFile = path.join(root, 'tsconfig.json');
   for (const plugin of config.jsPlugins) plugin.specifier = path.join(root, 'node_modules', plugin.specifier, 'dist/index.js');
-  const file = path.join(mkdtempSync(path.join(tmpdir(), 'boundaries-')), '.oxlintrc.json');
+  const folder = path.join(root, 'node_modules/.cache/boundaries');
+  mkdirSync(folder, { recursive: true });
+  const file = path.join(folder, '.oxlintrc.json');
   writeFileSync(file, JSON.stringify(config));
   const run = spawnSync(path.join(root, 'node_modules/.bin/oxlint'), ['-c', file, '--format', 'json', '--no-ignore', '.'], {
     cwd: path.join(here, 'fixture'), encoding: 'utf8',

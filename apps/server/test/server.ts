@@ -1,5 +1,5 @@
 import { api, calls, type Api, type CallName, type Input, type Output } from '@cloudwright/contract';
-import { inject } from 'vitest';
+import { expect, inject } from 'vitest';
 import { createPortal, type Portal } from '../src/app.ts';
 import { openDatabase, type DatabaseHandle } from '../src/platform/db/database.ts';
 import { newId } from '../src/platform/ids.ts';
@@ -144,6 +144,20 @@ function tokenOf(email: string, directory: string | undefined, scope: string, fr
 export const portalTokenFor = (email: string, directory?: string): Promise<string> => tokenOf(email, directory, 'api://cloudwright/.default');
 export const cloudTokenFor = (email: string, directory?: string): Promise<string> =>
   tokenOf(email, directory, email.endsWith('federal.example') ? 'https://management.usgovcloudapi.net/.default' : 'https://management.azure.com/.default');
+
+export interface ReceivedMail {
+  to: string[];
+  subject: string;
+  text: string;
+  html: string;
+  messageId: string;
+}
+/** What lies in the real inbox for somebody, newest first; waits until there are so many. */
+export async function mailsTo(email: string, atLeast = 1): Promise<ReceivedMail[]> {
+  const read = async () => ((await (await fetch(`${sandbox().http.general}/mails?to=${encodeURIComponent(email)}`)).json()) as { value: ReceivedMail[] }).value;
+  await expect.poll(async () => (await read()).length, { timeout: 20_000 }).toBeGreaterThanOrEqual(atLeast);
+  return read();
+}
 
 /** Administrators of two organizations that must not see each other. */
 export async function twoOrgs(server: TestServer): Promise<{ alpine: Client; borealis: Client }> {

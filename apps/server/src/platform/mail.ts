@@ -39,7 +39,7 @@ export async function sendMail(tx: Database, jobs: Jobs, mail: Mail): Promise<st
 /**
  * Delivers the outbox. The row stays locked from before the sending until it is marked, so two workers never send
  * the same mail; after a crash between the two the mail goes out again under the same Message-ID, which mail servers
- * and the sandbox's inbox count as one.
+ * and the sandbox's inbox count as one. A sent mail keeps its subject only: its links are secrets.
  */
 export function mailWorker({ db }: SystemDb, config: Config): Worker<{ id: string }> {
   let transport: Transporter | null = null;
@@ -54,7 +54,7 @@ export function mailWorker({ db }: SystemDb, config: Config): Worker<{ id: strin
         if (!mail) return null;
         try {
           await transport?.sendMail({ to: mail.recipient, subject: mail.subject, html: mail.html, text: mail.text, messageId: `<${mail.id}@cloudwright>` });
-          await tx.updateTable('mailOutbox').set({ status: 'SENT', attempts: mail.attempts + 1, sentAt: new Date().toISOString(), lastError: null }).where('id', '=', id).execute();
+          await tx.updateTable('mailOutbox').set({ status: 'SENT', attempts: mail.attempts + 1, sentAt: new Date().toISOString(), lastError: null, html: '', text: '' }).where('id', '=', id).execute();
           return null;
         } catch (error) {
           const message = error instanceof Error ? error.message : String(error);

@@ -1,5 +1,9 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sandbox, startServer, type Client, type TestServer } from '../../../test/server.ts';
+import { startSandbox } from '../../../test/sandbox-process.ts';
+import { startServer, type Client, type Sandbox, type TestServer } from '../../../test/server.ts';
 import { renderMail } from './rendering.ts';
 
 let server: TestServer;
@@ -32,7 +36,7 @@ describe('mail templates', () => {
   test('belong to an organization: the platform edits them, a stranger does not find them', async () => {
     const [template] = await templates();
     const platform = await server.asUser('platform@alpine.example');
-    expect((await platform.call('mailTemplateEdit', { params: { id: template?.id ?? '' }, body: { subject: 'From the platform' } })).body.orgId).toBe('alpine');
+    expect((await platform.call('mailTemplateEdit', { params: { id: template?.id ?? '' }, body: { subject: 'Alpine Research invites you to Cloudwright' } })).body.orgId).toBe('alpine');
     expect(await templates(platform, 'borealis')).toHaveLength(4);
     const borealis = await server.asUser('admin@borealis.example');
     expect((await borealis.fail('mailTemplateEdit', { params: { id: template?.id ?? '' }, body: { subject: 'Mine' } })).status).toBe(404);
@@ -76,15 +80,32 @@ describe('rendering', () => {
 });
 
 describe('delivery', () => {
+  // A mail server of its own: the faults set here must not hit the mails of other tests.
+  let mailServer: Awaited<ReturnType<typeof startSandbox>>;
+  let address: string;
+  let server: TestServer;
+  let admin: Client;
+  beforeAll(async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'cloudwright-mail-'));
+    mailServer = await startSandbox(folder);
+    const { http, smtp } = JSON.parse(mailServer.ready) as Sandbox;
+    address = http.general;
+    server = await startServer({ SMTP_URL: smtp });
+    admin = await server.asUser('admin@alpine.example');
+  });
+  afterAll(async () => {
+    await server.stop();
+    await mailServer.stop();
+  });
   const outbox = async (email: string) => (await server.database.pool.query<{ status: string; attempts: number }>('select status, attempts from mail_outbox where recipient = $1', [email])).rows;
-  const inbox = async (email: string) => ((await (await fetch(`${sandbox().http.general}/mails?to=${email}`)).json()) as { value: { subject: string; messageId: string }[] }).value;
-  const refuse = (mode: string | null) => fetch(`${sandbox().http.general}/mails/refuse`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ mode }) });
+  const inbox = async (email: string) => ((await (await fetch(`${address}/mails?to=${email}`)).json()) as { value: { subject: string; messageId: string }[] }).value;
+  const refuse = (mode: string | null) => fetch(`${address}/mails/refuse`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ mode }) });
   const invite = async (email: string) => admin.call('inviteCreate', { body: { name: 'Ines', email, roleId: (await admin.call('roleList')).body.result[0]?.id ?? '' } });
 
   test('reaches a real inbox once', async () => {
     await invite('ines@alpine.example');
     await expect.poll(() => outbox('ines@alpine.example'), { timeout: 15_000 }).toEqual([{ status: 'SENT', attempts: 1 }]);
-    expect(await inbox('ines@alpine.example')).toMatchObject([{ subject: 'From the platform' }]);
+    expect(await inbox('ines@alpine.example')).toMatchObject([{ subject: 'Alpine Research invites you to Cloudwright' }]);
     expect((await admin.call('mailState')).body).toEqual({ delivery: 'smtp', pending: 0, failed: 0, lastError: null });
   });
 

@@ -22,8 +22,11 @@ const tell = (notice: Partial<Notice> = {}) =>
     notify(tx, server.portal.services, { userIds: [devId], type: 1, title: 'It is ready', body: 'b', link: '/portal/deployment', variables: { deploymentName: 'web' }, ...notice }),
   );
 
-/** Reads a person's live events until `count` have come. */
-async function listen(client: Client, count: number, during: () => Promise<unknown>): Promise<PortalEvent[]> {
+/**
+ * Reads a person's live events of one kind until the first has come or the stream ends. Events of what happened before
+ * may still be on their way.
+ */
+async function listen(client: Client, kind: PortalEvent['kind'], during: () => Promise<unknown>): Promise<PortalEvent[]> {
   const stop = new AbortController();
   const answer = await fetch(`${server.address}/api/events`, { headers: client.headers, signal: stop.signal });
   expect(answer.headers.get('content-type')).toContain('text/event-stream');
@@ -32,13 +35,13 @@ async function listen(client: Client, count: number, during: () => Promise<unkno
   await reader.read();
   await during();
   let text = '';
-  while (events.length < count) {
+  while (events.length === 0) {
     const { value, done } = await reader.read();
     if (done) break;
     text += value;
     const parts = text.split('\n\n');
     text = parts.pop() ?? '';
-    events.push(...parts.filter((part) => part.startsWith('data: ')).map((part) => JSON.parse(part.slice(6)) as PortalEvent));
+    events.push(...parts.filter((part) => part.startsWith('data: ')).map((part) => JSON.parse(part.slice(6)) as PortalEvent).filter((event) => event.kind === kind));
   }
   stop.abort();
   return events;
@@ -46,7 +49,7 @@ async function listen(client: Client, count: number, during: () => Promise<unkno
 
 describe('notifications', () => {
   test('reach their person live, with the number of unread ones', async () => {
-    const events = await listen(dev, 1, () => tell());
+    const events = await listen(dev, 'notification', () => tell());
     expect(events).toMatchObject([{ kind: 'notification', type: 1, title: 'It is ready', unread: 1 }]);
     expect((await dev.call('notificationList')).body.result[0]).toMatchObject({ type: 1, title: 'It is ready', read: false, userId: devId });
   });
@@ -60,7 +63,7 @@ describe('notifications', () => {
   test('are marked read, one and all, and the badge of other windows follows', async () => {
     await tell({ title: 'second' });
     const id = (await dev.call('notificationList', { query: { filterObj: { title: 'second' } } })).body.result[0]?.id ?? '';
-    expect(await listen(dev, 1, () => dev.call('notificationRead', { params: { id }, body: { read: true } }))).toEqual([{ kind: 'unread', unread: 1 }]);
+    expect(await listen(dev, 'unread', () => dev.call('notificationRead', { params: { id }, body: { read: true } }))).toEqual([{ kind: 'unread', unread: 1 }]);
     expect((await dev.call('notificationReadAll')).body).toEqual({ unread: 0 });
     expect((await dev.call('notificationUnread')).body).toEqual({ unread: 0 });
     expect((await dev.call('notificationList', { query: { filterObj: { read: false } } })).body.total).toBe(0);
@@ -99,15 +102,15 @@ describe('notifications', () => {
     const reader = await server.asUser('reader@alpine.example');
     const id = (await reader.call('sessionGet')).body.id;
     const short = server.withToken(await signedToken('reader@alpine.example', { exp: inSeconds(2) }));
-    expect(await listen(short, 99, () => Promise.resolve())).toEqual([]);
-    expect(await listen(reader, 99, () => admin.call('userEdit', { params: { id }, body: { status: 'SUSPENDED' } }))).toEqual([{ kind: 'signedOut' }]);
+    expect(await listen(short, 'signedOut', () => Promise.resolve())).toEqual([]);
+    expect(await listen(reader, 'signedOut', () => admin.call('userEdit', { params: { id }, body: { status: 'SUSPENDED' } }))).toEqual([{ kind: 'signedOut' }]);
     expect((await reader.fail('eventsStream')).status).toBe(403);
     await admin.call('userEdit', { params: { id }, body: { status: 'ACTIVE' } });
   });
 
   test('tell a signed-in person when the permissions change', async () => {
     const role = (await admin.call('roleList', { query: { filterObj: { name: 'Contributor' } } })).body.result[0];
-    const events = await listen(dev, 1, () => admin.call('roleEdit', { params: { id: role?.id ?? '' }, body: { permission: role?.permission ?? [] } }));
+    const events = await listen(dev, 'permissions', () => admin.call('roleEdit', { params: { id: role?.id ?? '' }, body: { permission: role?.permission ?? [] } }));
     expect(events).toEqual([{ kind: 'permissions' }]);
   });
 });

@@ -1,6 +1,6 @@
 import { permissionNames, seedPermissions } from '@cloudwright/contract/permissions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startServer, type Client, type TestServer } from '../../../test/server.ts';
+import { mailsTo, startServer, type Client, type TestServer } from '../../../test/server.ts';
 
 let server: TestServer;
 let platform: Client;
@@ -59,8 +59,7 @@ describe('organizations', () => {
     const body = { organization: { key: 'delta', name: 'Delta' }, user: { name: 'Dana', email: 'Dana@Delta.example' } };
     const { body: made, status } = await platform.call('organizationCreateWithUser', { body });
     expect(status).toBe(201);
-    const mails = await server.database.pool.query(`select subject, text from mail_outbox where recipient = 'dana@delta.example'`);
-    expect(mails.rows).toMatchObject([{ subject: 'Delta invites you to Cloudwright', text: expect.stringContaining('/?invite=') as string }]);
+    expect(await mailsTo('dana@delta.example')).toMatchObject([{ subject: 'Delta invites you to Cloudwright', text: expect.stringContaining('/?invite=') as string }]);
     expect(made.user).toMatchObject({ email: 'dana@delta.example', role: 'Organization Administrator', status: 'INVITED', orgId: 'delta' });
     const failed = await platform.fail('organizationCreateWithUser', { body: { organization: { key: 'epsilon', name: 'Epsilon' }, user: { name: 'Dana', email: 'dana@delta.example' } } });
     expect([failed.status, failed.body]).toMatchObject([409, { error: { details: [{ field: 'email' }] } }]);

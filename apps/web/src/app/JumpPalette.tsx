@@ -72,7 +72,10 @@ export function JumpPalette({ onClose }: { onClose(): void }) {
     event.preventDefault();
   };
   return (
-    <Dialog open onClose={onClose} aria-label="Search or jump to" fullWidth maxWidth="sm" sx={{ '& .MuiDialog-container': { alignItems: 'flex-start' } }} slotProps={{ paper: { sx: { mt: '10vh' } } }}>
+    <Dialog open onClose={onClose} aria-labelledby="jump-title" fullWidth maxWidth="sm" sx={{ '& .MuiDialog-container': { alignItems: 'flex-start' } }} slotProps={{ paper: { sx: { mt: '10vh' } } }}>
+      <Box component="h2" id="jump-title" sx={{ position: 'absolute', clipPath: 'inset(50%)' }}>
+        Search or jump to
+      </Box>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, px: 4, height: 52, borderBottom: 1, borderColor: 'divider' }}>
         <Search sx={{ fontSize: 20, color: 'hint' }} />
         <InputBase

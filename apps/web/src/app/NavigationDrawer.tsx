@@ -49,6 +49,8 @@ export function NavigationDrawer(props: Props) {
   const width = isCollapsed ? DRAWER_COLLAPSED : DRAWER_WIDTH;
   return (
     <Box
+      component="aside"
+      aria-label="Menu and cloud"
       sx={{
         width,
         flexShrink: 0,

@@ -78,8 +78,8 @@ const NotAvailable = ({ detail, onRetry }: { detail?: string; onRetry?: () => vo
 );
 
 const Redirecting = () => (
-  <Dialog open aria-label="Redirecting">
-    <DialogContent role="status" sx={{ display: 'flex', gap: 3, alignItems: 'center', fontSize: 13 }}>
+  <Dialog open aria-labelledby="redirecting">
+    <DialogContent id="redirecting" role="status" sx={{ display: 'flex', gap: 3, alignItems: 'center', fontSize: 13 }}>
       <CircularProgress size={18} aria-hidden /> Redirecting to the other directory...
     </DialogContent>
   </Dialog>

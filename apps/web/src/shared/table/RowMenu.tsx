@@ -3,7 +3,7 @@ import IconButton from '@mui/material/IconButton';
 import ListItemIcon from '@mui/material/ListItemIcon';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { RouterAnchor } from '../ui/router-anchor.tsx';
 import type { RowAction } from './column.ts';
@@ -20,26 +20,30 @@ export function RowMenu({ label, actions }: { label: string; actions: RowAction[
       {anchor ? (
         <Menu open anchorEl={anchor} onClose={() => setAnchor(null)} anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }} transformOrigin={{ vertical: 'top', horizontal: 'right' }}>
           {actions.map(({ label: name, Icon, onClick, href, isDestructive, disabled }) => (
-            <Tooltip key={name} title={disabled ?? ''} placement="left">
+            <MenuItem
+              key={name}
+              disabled={disabled !== undefined}
+              {...(href ? { component: RouterAnchor, href } : {})}
+              onClick={() => {
+                setAnchor(null);
+                onClick?.();
+              }}
+              sx={isDestructive ? { color: 'error.main' } : {}}
+            >
+              {Icon ? (
+                <ListItemIcon sx={{ color: 'inherit' }}>
+                  <Icon sx={{ fontSize: 18 }} />
+                </ListItemIcon>
+              ) : null}
               <span>
-                <MenuItem
-                  disabled={disabled !== undefined}
-                  {...(href ? { component: RouterAnchor, href } : {})}
-                  onClick={() => {
-                    setAnchor(null);
-                    onClick?.();
-                  }}
-                  sx={isDestructive ? { color: 'error.main' } : {}}
-                >
-                  {Icon ? (
-                    <ListItemIcon sx={{ color: 'inherit' }}>
-                      <Icon sx={{ fontSize: 18 }} />
-                    </ListItemIcon>
-                  ) : null}
-                  {name}
-                </MenuItem>
+                {name}
+                {disabled ? (
+                  <Typography variant="caption" component="span" sx={{ display: 'block' }}>
+                    {disabled}
+                  </Typography>
+                ) : null}
               </span>
-            </Tooltip>
+            </MenuItem>
           ))}
         </Menu>
       ) : null}

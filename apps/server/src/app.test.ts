@@ -36,6 +36,15 @@ describe('replicas', () => {
       await portals[0]!.services.events.publish(system.db, { orgKey: 'alpine', userIds: ['u'] }, { kind: 'unread', unread: 3 });
       expect(await heard).toEqual({ kind: 'unread', unread: 3 });
       expect(overheard).toEqual([]);
+
+      // The connection that listens breaks: it is opened again and events go on.
+      await admin.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and application_name = 'cloudwright events'`, [name]);
+      const later: unknown[] = [];
+      portals[2]!.services.events.listen({ orgKey: 'alpine', userId: 'u', tell: (event) => later.push(event) });
+      await expect.poll(async () => {
+        await portals[0]!.services.events.publish(system.db, { orgKey: 'alpine' }, { kind: 'permissions' });
+        return later.length;
+      }, { timeout: 15_000, interval: 200 }).toBeGreaterThan(0);
     } finally {
       await Promise.all(portals.map((portal) => portal.stop()));
       await admin.pool.query(`drop database ${name} with (force)`);

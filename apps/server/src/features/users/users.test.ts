@@ -141,3 +141,13 @@ test('somebody new joins an organization that lets its directory in, and nobody 
   expect(joined).toMatchObject({ email: 'stranger@alpine.example', orgId: 'alpine', role: 'Reader', status: 'ACTIVE' });
   await server.database.pool.query(`update organization set auto_join_role_id = null`);
 });
+
+test('subscriptions are linked to people with an access level (R-USER-07)', async () => {
+  const { body: user } = await (await server.asUser('dev@alpine.example')).call('sessionGet');
+  const sid = 'aaaaaaaa-0000-4000-8000-000000000001';
+  const administrator = await server.asUser('admin@alpine.example', { withCloudToken: true });
+  await administrator.call('subscriptionAccessEdit', { body: { sid, access: [{ userId: user.id, access: 'CONTRIBUTOR' }] } });
+  expect((await administrator.call('subscriptionAccessList', { body: { sid } })).body.result).toContainEqual({ userId: user.id, name: user.name, email: user.email, access: 'CONTRIBUTOR' });
+  const { borealis } = await twoOrgs(server);
+  expect((await borealis.fail('subscriptionAccessList', { body: { sid } })).status).toBe(404);
+});

@@ -153,7 +153,7 @@ const others = outcomes.filter(({ isDeployable }) => !isDeployable);
 const succeeded = (list: Outcome[]): number => list.filter(({ state }) => state === 'Succeeded').length;
 if (process.argv.includes('--reasons') || isFiltered)
   for (const { id, state, code, message, isDeployable } of outcomes.toSorted((a, b) => a.code.localeCompare(b.code) || a.id.localeCompare(b.id)))
-    if (state !== 'Succeeded' || isFiltered) console.log(`${isDeployable ? 'deployable' : 'prerequisite'} ${state} ${id}\n    ${code}: ${message}`);
+    if (state !== 'Succeeded' || !isDeployable || isFiltered) console.log(`${isDeployable ? 'deployable' : 'prerequisite'} ${state} ${id}\n    ${code}: ${message}`);
 const byCode = Map.groupBy(outcomes.filter(({ state }) => state !== 'Succeeded'), ({ code }) => code);
 for (const [code, list] of [...byCode].toSorted((a, b) => b[1].length - a[1].length)) console.log(`${String(list.length).padStart(4)}  ${code}  (${list.filter(({ isDeployable }) => isDeployable).length} deployable)`);
 if (process.argv.includes('--what-if')) {

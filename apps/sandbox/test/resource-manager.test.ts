@@ -20,6 +20,8 @@ afterAll(async () => {
 const network = { location: 'West Europe', properties: { addressSpace: { addressPrefixes: ['10.0.0.0/16'] } } };
 const idOf = (group: string, name: string): string => `/subscriptions/${SUBSCRIPTION}/resourceGroups/${group}/providers/Microsoft.Network/virtualNetworks/${name}`;
 const VERSION = '2024-05-01';
+const componentOf = (name: string): string => `/subscriptions/${SUBSCRIPTION}/resourceGroups/refusals/providers/Microsoft.Insights/components/${name}`;
+const component = (workspace: string): object => ({ location: 'westeurope', kind: 'web', properties: { Application_Type: 'web', WorkspaceResourceId: workspace } });
 
 describe('resources through the official client', () => {
   test('groups: create, read, list by tag, delete with everything in it', async () => {
@@ -58,6 +60,8 @@ describe('resources through the official client', () => {
     ['no region', idOf('refusals', 'vnet-a'), { properties: network.properties }, VERSION, 400, 'LocationRequired'],
     ['a missing parent', `${idOf('refusals', 'none')}/subnets/a`, { properties: { addressPrefix: '10.0.0.0/24' } }, VERSION, 404, 'ParentResourceNotFound'],
     ['51 tags', idOf('refusals', 'vnet-a'), { ...network, tags: Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`t${index}`, 'x'])) }, VERSION, 400, 'InvalidTags'],
+    ['a link that is no id', componentOf('linked-a'), component('workspace-1'), '2020-02-02', 400, 'LinkedInvalidPropertyId'],
+    ['a link into an unknown subscription', componentOf('linked-b'), component('/subscriptions/00000000-0000-4000-8000-000000000000/resourceGroups/x/providers/Microsoft.OperationalInsights/workspaces/w'), '2020-02-02', 403, 'LinkedAuthorizationFailed'],
     ['a sentinel name', idOf('refusals', 'fail-conflict-1'), network, VERSION, 409, 'Conflict'],
     ['a foreign subscription', idOf('x', 'vnet-a').replace(SUBSCRIPTION, '00000000-0000-4000-8000-000000000000'), network, VERSION, 404, 'SubscriptionNotFound'],
     ['another directory\'s subscription', idOf('x', 'vnet-a').replace(SUBSCRIPTION, 'bbbbbbbb-0000-4000-8000-000000000001'), network, VERSION, 401, 'InvalidAuthenticationTokenTenant'],

@@ -10,7 +10,7 @@ import type { Action, Caller, RequestContext, ResourceRequest, ResourceType, Wri
 import { isChildType } from './registry.ts';
 import { parseResourceId, resourceIdOf, scopeKind, type ResourceId } from '../world/resource-id.ts';
 import { checkSentinel, sentinelDuration } from './sentinels.ts';
-import { checkGlobalName, checkName, checkQuota, checkRequired, checkTags, withLocation } from './write-checks.ts';
+import { checkGlobalName, checkLinks, checkName, checkQuota, checkRequired, checkTags, withLocation } from './write-checks.ts';
 
 export const GROUP_TYPE = 'Microsoft.Resources/resourceGroups';
 
@@ -177,6 +177,7 @@ export class ResourceManager {
     }
     checkRequired(type, request.body);
     checkGlobalName(type, request);
+    checkLinks(request);
     type.check?.(request);
     const result = type.write?.(request) ?? { body: request.body };
     checkQuota(type, request, result.body, (name) => this.#cloud.registry.type(name));

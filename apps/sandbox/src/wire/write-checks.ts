@@ -65,6 +65,27 @@ export function checkRequired(type: ResourceType, body: JsonObject): void {
   }
 }
 
+/**
+ * Resource Manager's check of links between resources: a member called …ResourceId holds a full id, in a subscription
+ * that exists. Empty values are no links.
+ */
+export function checkLinks(request: WriteRequest): void {
+  const visit = (value: Json, path: string): void => {
+    // Lists are the provider's own business: their items may hold names.
+    if (value && typeof value === 'object' && !Array.isArray(value)) for (const [name, member] of Object.entries(value)) visit(member, path ? `${path}.${name}` : name);
+    else if (typeof value === 'string' && value !== '' && /ResourceId$/i.test(path)) checkLink(value, path, request);
+  };
+  visit(request.body['properties'] ?? null, 'properties');
+}
+
+function checkLink(link: string, path: string, { world, caller, id }: WriteRequest): void {
+  if (!/^\/(subscriptions|providers|tenants)\//i.test(link))
+    throw new ArmError(400, 'LinkedInvalidPropertyId', `Property id '${link}' at path '${path}' is invalid. Expect fully qualified resource Id that start with '/subscriptions/{subscriptionId}' or '/providers/{resourceProviderNamespace}/'.`, id.name);
+  const subscription = /^\/subscriptions\/[^/]+/i.exec(link)?.[0];
+  if (subscription && !world.get(subscription))
+    throw new ArmError(403, 'LinkedAuthorizationFailed', `The client '${caller.name}' with object id '${caller.objectId}' has permission to perform action '${id.type}/write' on scope '${id.id}'; however, it does not have permission to perform action(s) on the linked scope(s) '${link}' (respectively) or the linked scope(s) are invalid.`, id.name);
+}
+
 /** Names that are one in the whole cloud. */
 export function checkGlobalName(type: ResourceType, request: WriteRequest): void {
   const { globalName } = type;

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,6 +11,8 @@ const children: ChildProcess[] = [];
 const folders: string[] = [];
 const newFolder = () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'cloudwright-main-'));
+  // For root the database works as another user, who must reach it; else it would lie elsewhere and stay.
+  chmodSync(folder, 0o755);
   folders.push(folder);
   return folder;
 };

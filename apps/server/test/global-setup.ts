@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -16,6 +16,8 @@ const templateName = 'cloudwright_template';
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'cloudwright-test-'));
+  // For root the database works as another user, who must reach it; else it would lie elsewhere.
+  chmodSync(dataDir, 0o755);
   const postgres = await startEmbedded({ dataDir, durable: false });
   const sandbox = await startSandbox(dataDir).catch(async (error: unknown) => {
     await postgres.stop();

@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -83,10 +83,11 @@ describe('delivery', () => {
   // A mail server of its own: the faults set here must not hit the mails of other tests.
   let mailServer: Awaited<ReturnType<typeof startSandbox>>;
   let address: string;
+  let folder: string;
   let server: TestServer;
   let admin: Client;
   beforeAll(async () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'cloudwright-mail-'));
+    folder = mkdtempSync(path.join(tmpdir(), 'cloudwright-mail-'));
     mailServer = await startSandbox(folder);
     const { http, smtp } = JSON.parse(mailServer.ready) as Sandbox;
     address = http.general;
@@ -96,6 +97,7 @@ describe('delivery', () => {
   afterAll(async () => {
     await server.stop();
     await mailServer.stop();
+    rmSync(folder, { recursive: true, force: true });
   });
   const outbox = async (email: string) => (await server.database.pool.query<{ status: string; attempts: number }>('select status, attempts from mail_outbox where recipient = $1', [email])).rows;
   const inbox = async (email: string) => ((await (await fetch(`${address}/mails?to=${email}`)).json()) as { value: { subject: string; messageId: string }[] }).value;

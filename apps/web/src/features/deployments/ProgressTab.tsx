@@ -135,6 +135,7 @@ function Operations({ deployment, operations }: { deployment: DeploymentDetail; 
         <Typography variant="body2" color="textSecondary"><Elapsed deployment={deployment} /></Typography>
       </Box>
       <SimpleTable
+        isBare
         label="Resources of this deployment"
         head={['Resource', 'Type', 'Status', 'Time']}
         rows={operations.map((operation) => {
@@ -143,7 +144,7 @@ function Operations({ deployment, operations }: { deployment: DeploymentDetail; 
             <Mono key="n">{operation.resourceName ?? operation.operation}</Mono>,
             operation.resourceType ? kindName(operation.resourceType) : '–',
             <span key="s" title={operation.statusMessage ?? undefined}><StatusChip label={label} tone={tone} /></span>,
-            operation.durationMs === null ? '–' : formatDuration(operation.durationMs),
+            operation.durationMs === null ? '–' : operation.durationMs < 1000 ? '< 1 s' : formatDuration(operation.durationMs),
           ];
         })}
       />

@@ -17,7 +17,7 @@ import { Mono } from '../../../shared/entities/facts.tsx';
 import { Facts } from '../../../shared/page/SidePanel.tsx';
 import { useSubscriptions } from '../../../shared/entities/subscriptions.ts';
 import { kindName } from '../../../shared/entities/kind-name.ts';
-import { fieldOf, tagsOf } from './draft.ts';
+import { fieldOf, parametersOf, tagsOf } from './draft.ts';
 import { useExpansion } from './use-expansion.ts';
 import type { StepProps } from './WizardPage.tsx';
 
@@ -27,7 +27,10 @@ export function SummaryStep({ draft, model, goTo }: StepProps) {
   const { data: subscriptions } = useSubscriptions();
   const subscription = subscriptions?.result.find(({ sid }) => sid === draft.subscriptionId)?.displayName ?? draft.subscriptionId;
   const errors = expansion.data?.diagnostics.filter(({ severity }) => severity === 'error') ?? [];
-  const shown = model.form.fields.filter(({ name }) => draft.parameters[name] !== '' && draft.parameters[name] !== undefined && name !== model.blueprint.bindings.pools && name !== model.blueprint.bindings.tags);
+  const { bindings } = model.blueprint;
+  // What will be sent, not what stands in the fields: some steps fill parameters by themselves.
+  const values = parametersOf(draft, model);
+  const shown = model.form.fields.filter(({ name }) => values[name] !== undefined && name !== bindings.pools && name !== bindings.tags && name !== bindings.region);
   const tags = Object.entries(tagsOf(draft.tags));
   return (
     <>
@@ -79,14 +82,16 @@ export function SummaryStep({ draft, model, goTo }: StepProps) {
           ['Subscription', subscription],
           ...(model.blueprint.scope === 'RESOURCE_GROUP' ? ([['Resource group', draft.resourceGroup]] as [string, string][]) : []),
           ['Region', regionName(draft.region)],
-          ...shown.map(({ name, label, secret }): [string, string] => [label, secret ? '••••••••' : String(Array.isArray(draft.parameters[name]) ? (draft.parameters[name] as string[]).join(', ') : draft.parameters[name])]),
-          ...(fieldOf(model, model.blueprint.bindings.pools) ? draft.pools.map((pool): [string, string] => [`Pool ${String(pool['name'] ?? '')}`, Object.entries(pool).filter(([member]) => member !== 'name').map(([member, value]) => `${member} ${String(value)}`).join(', ')]) : []),
+          ...shown.map(({ name, label, secret }): [string, string] => [label, secret ? '••••••••' : textOf(values[name])]),
+          ...(fieldOf(model, bindings.pools) ? draft.pools.map((pool): [string, string] => [`Pool ${String(pool['name'] ?? '')}`, Object.entries(pool).filter(([member]) => member !== 'name').map(([member, value]) => `${member} ${String(value)}`).join(', ')]) : []),
           ['Tags', tags.length === 0 ? 'None' : <Box key="tags" sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>{tags.map(([name, value]) => <Chip key={name} size="small" label={value ? `${name}: ${value}` : name} />)}</Box>],
         ]}
       />
     </>
   );
 }
+
+const textOf = (value: unknown): string => (Array.isArray(value) && value.every((each) => typeof each === 'string') ? value.join(', ') : typeof value === 'string' ? value : JSON.stringify(value));
 
 /** A finding about a parameter can be mended in the wizard; one about the template can't. */
 const parameterOf = (pointer: string, message: string, fields: { name: string }[]) =>

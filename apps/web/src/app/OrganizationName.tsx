@@ -13,7 +13,8 @@ export function OrganizationName() {
   const name = data?.name ?? orgId;
   return (
     <Box sx={{ display: { xs: 'none', sm: 'flex' }, alignItems: 'center', gap: 2, minWidth: 0 }}>
-      {data?.logoUrl ? (
+      {/* The security policy loads pictures from this portal only. */}
+      {data?.logoUrl?.startsWith('/') ? (
         <Box component="img" src={data.logoUrl} alt="" sx={{ width: 20, height: 20, objectFit: 'contain' }} />
       ) : (
         <Box aria-hidden sx={{ width: 20, height: 20, borderRadius: '4px', bgcolor: '#7A5AF0', color: '#fff', fontSize: 11, fontWeight: 700, display: 'grid', placeContent: 'center', flexShrink: 0 }}>

@@ -41,7 +41,7 @@ function CommonFields({ form, roles }: { form: Form; roles: { value: string; lab
         <TextInput control={control} name="parentKey" label="Parent organization" help="The key of the organization above, if there is one." />
         <TextInput control={control} name="channelCode" label="Channel code" />
       </Box>
-      <TextInput control={control} name="logoUrl" label="Logo" placeholder="https://" help="An https address; shown beside the name in the top bar." />
+      <TextInput control={control} name="logoUrl" label="Logo" placeholder="/logo.svg" help="A path on this portal, shown beside the name in the top bar. Pictures from elsewhere are kept for mails only." />
       <ChipsInput control={control} name="tenantIds" label="Directories" help="Ids of the directories whose people may belong here." />
       {roles ? (
         <SelectInput

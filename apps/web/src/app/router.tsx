@@ -56,6 +56,8 @@ export const router = createRouter({
   defaultPendingMs: 0,
   defaultPreload: false,
   scrollRestoration: true,
+  // The library's own key may be the address, and that of a refused screen must not be kept in storage.
+  getScrollRestorationKey: ({ state }) => state.__TSR_key ?? '',
   defaultNotFoundComponent: lazyRouteComponent(() => import('./NotFoundPage.tsx'), 'NotFoundPage'),
   // Plain text values: what stands in the URL is what the list query says.
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),

@@ -41,7 +41,8 @@ function run(name: string, entry: string, env: NodeJS.ProcessEnv): Promise<Recor
       else console.log(line);
     });
     child.once('exit', (code) => {
-      if (!stopping && code !== 0) console.error(`The ${name} ended (code ${code ?? 'none'}); stopping.`);
+      // Code 1 comes with a sentence of its own: a taken port, a wrong setting.
+      if (!stopping && code !== 1) console.error(`The ${name} ended (${code === null ? 'killed' : `code ${code}`}); stopping.`);
       stop(code ?? 1);
     });
   });

@@ -26,9 +26,9 @@ export default defineConfig(({ mode }) => ({
             output: {
               codeSplitting: {
                 groups: [
-                  { name: (id, context) => (isShell(id, context) ? 'shell' : null), priority: 3 },
-                  { name: (id, context) => (isKit(id, context) ? 'kit' : null), priority: 2 },
-                  { name: (id, context) => (isForm(id, context) ? 'form' : null), priority: 1 },
+                  { name: (id, context) => (isShell(id, context) ? 'shell' : null), debugName: 'shell', priority: 3 },
+                  { name: (id, context) => (isKit(id, context) ? 'kit' : null), debugName: 'kit', priority: 2 },
+                  { name: (id, context) => (isForm(id, context) ? 'form' : null), debugName: 'form', priority: 1 },
                 ],
               },
             },

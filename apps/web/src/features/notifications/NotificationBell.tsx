@@ -20,7 +20,8 @@ export function NotificationBell() {
   usePortalEvents((event) => {
     if (event.kind !== 'notification' && event.kind !== 'unread') return;
     client.setQueryData(q('notificationUnread').queryKey, { unread: event.unread });
-    void refresh(client, ['notificationList', 'uploadList']);
+    // Counts that arrive together may overtake each other: the last word is the server's.
+    void refresh(client, ['notificationUnread', 'notificationList', 'uploadList']);
     if (event.kind === 'notification') toast(event.title, event.type === 2 ? 'error' : 'info');
   });
   const unread = data?.unread ?? 0;

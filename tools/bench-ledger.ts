@@ -12,7 +12,7 @@ import { startPortal } from './running-portal.ts';
 export async function benchLedger(): Promise<void> {
   const { dataDir } = await seeded();
   const portal = await startPortal({ dataDir });
-  const pool = openDatabase(databaseUrl(dataDir), { max: 2 });
+  const pool = openDatabase(databaseUrl(portal.databaseDir), { max: 2 });
   try {
     const [benchmark, platform] = await Promise.all([portal.token(benchmarkAccount), portal.token('platform@alpine.example')]);
     for (const times of await benchLists(portal.address, pool.pool, [...deploymentLists(benchmark), ...personLists({ benchmark, platform })])) console.log(lineOf(times));
@@ -46,8 +46,7 @@ export async function seeded(): Promise<{ dataDir: string }> {
 }
 
 /** The embedded database of a running portal: its port stands in PostgreSQL's own pid file. */
-function databaseUrl(dataDir: string): string {
-  const folder = path.join(dataDir, 'postgres');
+function databaseUrl(folder: string): string {
   const port = readFileSync(path.join(folder, 'pg18/postmaster.pid'), 'utf8').split('\n')[3];
   return `postgres://cloudwright:${readFileSync(path.join(folder, 'password'), 'utf8')}@127.0.0.1:${port}/postgres`;
 }

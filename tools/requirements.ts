@@ -44,9 +44,9 @@ function areaOf(id: string): string {
   return id.split('-')[1] ?? '';
 }
 
-/** The ids at the end of a title: `… (R-AUTH-07)`, `… (R-API-08, R-API-09)`. */
+/** The ids at the end of a title: `… (R-AUTH-07)`, `… (R-API-08, R-API-09)`, `… (R-NAV-01) (R-NAV-62)`. */
 function idsIn(title: string): string[] {
-  const last = /\(([^()]*)\)\s*$/.exec(title)?.[1] ?? '';
+  const last = /(?:\([^()]*\)\s*)+$/.exec(title)?.[0] ?? '';
   return [...last.matchAll(idPattern)].map((match) => match[0]);
 }
 

@@ -11,6 +11,8 @@ export interface RunningPortal {
   address: string;
   sandbox: string;
   dataDir: string;
+  /** Where the embedded database lies: elsewhere, when its user can't enter `dataDir`. */
+  databaseDir: string;
   /** From the start of the process to the line with the address. */
   startMs: number;
   token(email: string, audience?: 'portal' | 'management'): Promise<string>;
@@ -28,8 +30,12 @@ export async function startPortal({ dataDir = mkdtempSync(path.join(tmpdir(), 'c
   const child = spawn(process.execPath, [path.join(root, 'scripts/start.ts')], {
     cwd: root, stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...ports, PUBLIC_URL: address, SANDBOX_PUBLIC_URL: sandbox, DATA_DIR: dataDir, ...env },
   });
+  let databaseDir = '';
   await new Promise<void>((resolve, reject) => {
-    createInterface({ input: child.stdout }).on('line', (line) => line.startsWith('Cloudwright is ready') && resolve());
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (line.startsWith('Data lies in ')) databaseDir = line.slice('Data lies in '.length);
+      if (line.startsWith('Cloudwright is ready')) resolve();
+    });
     child.once('exit', (code) => reject(new Error(`The portal ended with ${code}`)));
   });
   const startMs = performance.now() - began;
@@ -48,7 +54,7 @@ export async function startPortal({ dataDir = mkdtempSync(path.join(tmpdir(), 'c
     return known;
   };
   return {
-    address, sandbox, dataDir, startMs, token,
+    address, sandbox, dataDir, databaseDir, startMs, token,
     async call(email, method, route, body) {
       const [portal, cloud] = await Promise.all([token(email), token(email, 'management')]);
       const answer = await fetch(address + route, {

@@ -5,7 +5,8 @@ import { msServices, type MsService } from '@cloudwright/contract/enums';
 import { z } from 'zod';
 import type { CloudConfig, Config } from './platform/settings.ts';
 
-const port = z.coerce.number().int().min(0).max(65_535);
+const portError = 'must be a port number (0 to 65535)';
+const port = z.coerce.number(portError).int(portError).min(0, portError).max(65_535, portError);
 const url = (...protocols: string[]) =>
   z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), `must be an address that starts with ${protocols.map((each) => `${each}//`).join(' or ')}`);
 const list = z.string().transform((text) => text.split(/[\s,]+/).filter(Boolean));

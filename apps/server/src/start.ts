@@ -29,6 +29,13 @@ export async function start(): Promise<void> {
   // Our parent holds our standard input: when it dies, also by kill -9, we end too and leave no port behind.
   if (!process.stdin.isTTY) process.stdin.resume().once('end', () => void stop()).once('close', () => void stop());
 
+  // A portal without its database answers nothing: better to end aloud, so that whoever supervises it starts it again.
+  void database.ended?.then(() => {
+    if (isStopping) return;
+    process.stderr.write('The embedded database ended by itself; stopping. Start Cloudwright again: nothing that was saved is lost.\n');
+    process.exit(1);
+  });
+
   await portal.listen();
   process.stdout.write(`${JSON.stringify({ ready: true, address: config.publicUrl, data: database.location })}\n`);
 }
@@ -46,12 +53,12 @@ function requireFreePort({ port, host }: Config): Promise<void> {
 }
 
 /** The database of DATABASE_URL, or our own in the data directory, which only one portal may use. */
-async function openEmbedded(config: Config): Promise<{ url: string; location: string; stop(): Promise<void> }> {
+async function openEmbedded(config: Config): Promise<{ url: string; location: string; ended?: Promise<void>; stop(): Promise<void> }> {
   if (config.databaseUrl) return { url: config.databaseUrl, location: new URL(config.databaseUrl).host, stop: () => Promise.resolve() };
   const release = lockDataDir(config.dataDir, 'database');
   try {
     const embedded = await startEmbedded({ dataDir: path.resolve(config.dataDir) });
-    return { url: embedded.url, location: embedded.location, stop: () => embedded.stop().finally(release) };
+    return { url: embedded.url, location: embedded.location, ended: embedded.ended, stop: () => embedded.stop().finally(release) };
   } catch (error) {
     release();
     throw error;

@@ -19,6 +19,8 @@ export interface EmbeddedPostgres {
   url: string;
   /** Where the data lies: not always below `dataDir`, see SHARED_HOME. */
   location: string;
+  /** Settles when the server has ended, asked or not. */
+  ended: Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -59,15 +61,15 @@ export async function startEmbedded({ dataDir, durable = true }: { dataDir: stri
     });
     child.once('exit', (code) => reject(new Error(`PostgreSQL ended with code ${code}:\n${log}`)));
   });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   return {
     url: `postgres://cloudwright:${readFileSync(passwordFile, 'utf8')}@127.0.0.1:${port}/postgres`,
     location: data,
-    stop: () =>
-      new Promise((resolve) => {
-        if (child.exitCode !== null) return resolve();
-        child.once('exit', () => resolve());
-        child.stdin!.end();
-      }),
+    ended,
+    stop: () => {
+      child.stdin!.end();
+      return ended;
+    },
   };
 }
 

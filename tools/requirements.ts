@@ -74,7 +74,12 @@ function* testFiles(directory: string): Generator<string> {
   }
 }
 
-/** Everything in quotes that ends in ids: titles, and rows of tables that titles are made from. */
+/**
+ * Everything in quotes that ends in ids: titles, and rows of tables that titles are made from. A plain string ends with
+ * its line, so that an apostrophe in a comment does not swallow what follows.
+ */
 function titlesInSource(file: string): string[] {
-  return [...readFileSync(file, 'utf8').matchAll(/(["'`])((?:\\.|(?!\1)[^\\])*?)\1/gs)].map((match) => match[2] ?? '').flatMap((text) => (/^R-[A-Z0-9]+-\d+$/.test(text) ? [`(${text})`] : [text]));
+  const text = readFileSync(file, 'utf8');
+  const quoted = [...text.matchAll(/'((?:\\.|[^'\\\n])*)'|"((?:\\.|[^"\\\n])*)"/g), ...text.matchAll(/`((?:\\.|[^`\\])*)`/g)];
+  return quoted.map(([, single, double]) => single ?? double ?? '').flatMap((title) => (/^R-[A-Z0-9]+-\d+$/.test(title) ? [`(${title})`] : [title]));
 }

@@ -27,36 +27,35 @@ function stop(code: number): void {
 const ended = (child: ChildProcess): Promise<void> =>
   new Promise((resolve) => (child.exitCode !== null || child.signalCode !== null ? resolve() : child.once('exit', () => resolve())));
 
-/**
- * Starts a program of ours and answers with the line it prints when it is ready. What it says on standard error before
- * that is held back: of several programs that can't start, only the first is heard, in its one plain sentence.
- */
+/** What a child said on standard error before all are ready: of several that can't start only the first is heard. */
+const held = new Map<ChildProcess, Buffer[]>();
+
+function letSpeak(child: ChildProcess): void {
+  for (const chunk of held.get(child) ?? []) process.stderr.write(chunk);
+  held.delete(child);
+}
+
+/** Starts a program of ours and answers with the line it prints when it is ready. */
 function run(name: string, entry: string, env: NodeJS.ProcessEnv): Promise<Record<string, unknown>> {
   // detached: Ctrl-C goes to this process only, which then lets its children finish by closing their standard input.
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--max-http-header-size=32768', path.join(root, entry)], {
     cwd: root, env: { ...process.env, DATA_DIR: dataDir, ...env }, stdio: ['pipe', 'pipe', 'pipe'], detached: true,
   });
   children.push(child);
-  let held: Buffer[] | null = [];
-  const say = () => {
-    if (held) process.stderr.write(Buffer.concat(held));
-    held = null;
-  };
-  child.stderr!.on('data', (chunk: Buffer) => void (held ? held.push(chunk) : process.stderr.write(chunk)));
+  held.set(child, []);
+  child.stderr!.on('data', (chunk: Buffer) => void (held.get(child)?.push(chunk) ?? process.stderr.write(chunk)));
   return new Promise((resolve) => {
     createInterface({ input: child.stdout! }).on('line', (line) => {
       const ready = readyLine(line);
-      if (!ready) return console.log(line);
-      if (stopping) return;
-      say();
-      resolve(ready);
+      if (ready) resolve(ready);
+      else console.log(line);
     });
     // 'exit' may come before the last words, 'close' comes after them.
     child.once('close', (code) => {
       if (!stopping) {
+        letSpeak(child);
         // Code 1 comes with a sentence of its own: a taken port, a wrong setting.
         if (code !== 1) console.error(`The ${name} ended (${code === null ? 'killed' : `code ${code}`}); stopping.`);
-        say();
       }
       stop(code ?? 1);
     });
@@ -76,6 +75,7 @@ try {
   const sandbox = cloud === 'sandbox' ? run('sandbox cloud', 'apps/sandbox/src/main.ts', {}) : Promise.resolve(undefined);
   const portal = run('portal', 'apps/server/src/main.ts', { CLOUD: cloud });
   const [, { address, data }] = await Promise.all([sandbox, portal]);
+  children.forEach(letSpeak);
   console.log(`Data lies in ${(data as string | undefined) ?? dataDir}`);
   console.log(`Cloudwright is ready: ${address as string}`);
 } catch (error) {

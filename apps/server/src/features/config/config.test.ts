@@ -21,6 +21,17 @@ describe('configuration calls', () => {
     expect(JSON.parse(general?.authorityMetadata ?? '{}')).toMatchObject({ token_endpoint: `${sandbox().http.general}/{tenantid}/oauth2/v2.0/token` });
   });
 
+  test('the addresses of a sign-in are those that the directory publishes of itself, in both clouds (R-AUTH-21)', async () => {
+    const { body } = await anybody.call('configProviders');
+    for (const cloud of ['general', 'government'] as const) {
+      const tenant = cloud === 'general' ? '11111111-1111-4111-8111-111111111111' : '33333333-3333-4333-8333-333333333333';
+      const published = (await (await fetch(`${sandbox().http[cloud]}/${tenant}/v2.0/.well-known/openid-configuration`)).json()) as Record<string, unknown>;
+      const given = JSON.parse((body.result.find((row) => row.name === cloud)?.authorityMetadata ?? '{}').replaceAll('{tenantid}', tenant)) as Record<string, unknown>;
+      expect(Object.keys(given)).toEqual(expect.arrayContaining(['issuer', 'authorization_endpoint', 'token_endpoint', 'end_session_endpoint', 'jwks_uri']));
+      expect(published).toMatchObject(given);
+    }
+  });
+
   test('channelcode, channelresource and adminEmail answer the settings (R-API-08, R-API-09, R-API-10, R-MAIL-05)', async () => {
     expect((await anybody.call('configChannelCode')).body).toEqual({ data: 'partner-7' });
     expect((await anybody.call('configChannelResource')).body).toEqual({ data: 'partner-seven' });

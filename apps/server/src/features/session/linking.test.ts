@@ -1,7 +1,8 @@
+import { createHash, createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { portalTokenFor, startServer, type Client, type TestServer } from '../../../test/server.ts';
+import { portalTokenFor, sandbox, startServer, type Client, type TestServer } from '../../../test/server.ts';
 import { githubLoginUrl } from './github.ts';
-import { openAws } from './aws.ts';
+import { openAws, sealAws, type AwsCredentials } from './aws.ts';
 
 let server: TestServer;
 let dev: Client;
@@ -52,6 +53,25 @@ describe('linking a code-hosting account', () => {
   });
 });
 
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
+
+/** One call of S3, signed by Signature Version 4 (AWS documentation, "Create a signed AWS API request"). */
+async function s3(keys: AwsCredentials, method: string, path: string, body = ''): Promise<{ status: number; text: string }> {
+  const url = new URL(`${sandbox().http.general}/aws/s3${path}`);
+  const time = new Date().toISOString().replaceAll(/[-:]|\.\d{3}/g, '');
+  const headers = { host: url.host, 'x-amz-content-sha256': sha256(body), 'x-amz-date': time, 'x-amz-security-token': keys.sessionToken };
+  const names = Object.keys(headers).join(';');
+  const canonical = [method, url.pathname, '', ...Object.entries(headers).map(([name, value]) => `${name}:${value}`), '', names, headers['x-amz-content-sha256']].join('\n');
+  const scope = `${time.slice(0, 8)}/us-east-1/s3/aws4_request`;
+  const key = scope.split('/').reduce<string | Buffer>((previous, part) => hmac(previous, part), `AWS4${keys.secretAccessKey}`);
+  const signature = hmac(key, ['AWS4-HMAC-SHA256', time, scope, sha256(canonical)].join('\n')).toString('hex');
+  const { host: _host, ...sent } = headers;
+  const authorization = `AWS4-HMAC-SHA256 Credential=${keys.accessKeyId}/${scope}, SignedHeaders=${names}, Signature=${signature}`;
+  const answer = await fetch(url, { method, headers: { ...sent, authorization }, ...(body ? { body } : {}) });
+  return { status: answer.status, text: await answer.text() };
+}
+
 describe('the AWS sign-in', () => {
   test('gives a sealed session that only its owner opens, without a key in sight (R-AUTH-22)', async () => {
     const { body, text } = await dev.call('awsSignIn', { body: { idToken: await portalTokenFor('dev@alpine.example') } });
@@ -65,6 +85,30 @@ describe('the AWS sign-in', () => {
     await expect(openAws(services, other, body.awsAuth)).rejects.toMatchObject({ status: 403, code: 'aws_auth_required' });
     await expect(openAws(services, me, `${body.awsAuth.slice(0, -4)}AAAA`)).rejects.toMatchObject({ code: 'aws_auth_required' });
     await expect(openAws(services, me, undefined)).rejects.toMatchObject({ code: 'aws_auth_required' });
+  });
+
+  test('opens buckets: its keys sign calls of S3 that AWS accepts, and only with the whole of them', async () => {
+    const { body } = await dev.call('awsSignIn', { body: { idToken: await portalTokenFor('dev@alpine.example') } });
+    const { services } = server.portal;
+    const keys = await openAws(services, await services.tokens.identify(await portalTokenFor('dev@alpine.example')), body.awsAuth);
+    const buckets = await s3(keys, 'GET', '/');
+    expect([buckets.status, /<Name>alpine-results<\/Name>/.test(buckets.text)]).toEqual([200, true]);
+    const results = `run-${String(Date.now())}`;
+    expect((await s3(keys, 'PUT', `/${results}`)).status).toBe(200);
+    expect((await s3(keys, 'PUT', `/${results}/first.txt`, 'one')).status).toBe(200);
+    expect((await s3(keys, 'GET', `/${results}/first.txt`)).text).toBe('one');
+    expect((await s3({ ...keys, secretAccessKey: 'x'.repeat(40) }, 'GET', '/')).text).toContain('SignatureDoesNotMatch');
+    expect((await s3({ ...keys, sessionToken: 'x' }, 'GET', '/')).text).toContain('InvalidToken');
+  });
+
+  test('ends: a sealed session whose keys have expired opens nothing', async () => {
+    const { services } = server.portal;
+    const me = await services.tokens.identify(await portalTokenFor('dev@alpine.example'));
+    const keys = (expiresAt: number) => ({ accessKeyId: 'ASIA1', secretAccessKey: 's', sessionToken: 't', expiresAt: new Date(expiresAt).toISOString() });
+    await expect(openAws(services, me, await sealAws(services, me, keys(Date.now() + 60_000)))).resolves.toMatchObject({ accessKeyId: 'ASIA1' });
+    await expect(openAws(services, me, await sealAws(services, me, keys(Date.now() - 60_000)))).rejects.toMatchObject({ code: 'aws_auth_required' });
+    // The same object id in another directory is another person.
+    await expect(openAws(services, { ...me, tid: '22222222-2222-4222-8222-222222222222' }, await sealAws(services, me, keys(Date.now() + 60_000)))).rejects.toMatchObject({ code: 'aws_auth_required' });
   });
 
   test('keeps the word of AWS when it refuses', async () => {

@@ -4,8 +4,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { openDatabase } from '@cloudwright/server/platform/db/database.ts';
 import { startEmbedded } from '@cloudwright/server/platform/db/embedded-postgres.ts';
-import { benchmarkAccount, fillBenchmark } from './benchmark-data.ts';
-import { benchLists, deploymentLists, lineOf, personLists } from './bench-lists.ts';
+import { benchmarkAccount, benchmarkSteps, fillBenchmark } from './benchmark-data.ts';
+import { deploymentLists, deploymentSteps } from './benchmark-deployments.ts';
+import { benchLists, lineOf, personLists } from './bench-lists.ts';
 import { startPortal } from './running-portal.ts';
 
 /** Lists at full size beside their bare SQL, then requests a second of one beside a handler that does nothing else. */
@@ -15,7 +16,7 @@ export async function benchLedger(): Promise<void> {
   const pool = openDatabase(databaseUrl(portal.databaseDir), { max: 2 });
   try {
     const [benchmark, platform, small] = await Promise.all([portal.token(benchmarkAccount), portal.token('platform@alpine.example'), portal.token('admin@alpine.example')]);
-    for (const times of await benchLists(portal.address, pool.pool, [...deploymentLists(benchmark), ...personLists({ benchmark, platform })])) console.log(lineOf(times));
+    for (const times of await benchLists(portal.address, pool.pool, [...deploymentLists({ benchmark }), ...personLists({ benchmark, platform })])) console.log(lineOf(times));
     const route = `${portal.address}/api/role?limit=25`;
     const answer = await (await fetch(route, { headers: { authorization: `Bearer ${small}` } })).text();
     const bare = fastify();
@@ -39,7 +40,7 @@ export async function seeded(): Promise<{ dataDir: string }> {
   await portal.stop();
   const embedded = await startEmbedded({ dataDir: portal.dataDir });
   const database = openDatabase(embedded.url, { max: 2 });
-  for (const line of await fillBenchmark(database.pool)) console.log(`  ${line}`);
+  for (const line of await fillBenchmark(database.pool, [...benchmarkSteps, ...deploymentSteps])) console.log(`  ${line}`);
   await database.close();
   await embedded.stop();
   return { dataDir: portal.dataDir };

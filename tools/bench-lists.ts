@@ -46,26 +46,6 @@ export function personLists({ benchmark, platform }: { benchmark: string; platfo
   ];
 }
 
-const deployments = `from deployment d where d.org_id = 'benchmark' and d.status <> 'DELETED' and d.owner_id = (select id from "user" where org_id = 'benchmark' and email = 'stranger@alpine.example')`;
-const deploymentColumns = `d.id, d.org_id, d.created_at, d.created_by, d.updated_at, d.updated_by, d.name, d.blueprint_id, d.blueprint_name, d.blueprint_title, d.blueprint_version, d.subscription_id,
-  d.resource_group, d.region, d.scope, d.status, d.attempt, d.owner_id, d.tags, d.started_at, d.finished_at, d.monthly_estimate, d.error_count`;
-
-/** The ledger at 100,000 entries: plain, filtered, searched, far back. */
-export function deploymentLists(token: string): ListBench[] {
-  const list = (name: string, query: string, where: string, order: string, skip = 0): ListBench => ({
-    name: `deployments, ${name}`, path: `/api/azure/deployment.get.user?limit=25&skip=${skip}&${query}`, token,
-    sql: [`select ${deploymentColumns} ${deployments} ${where} order by ${order}, d.id offset ${skip} limit 25`, `select count(*) ${deployments} ${where}`],
-  });
-  const searched = `and (d.name ilike '%novak%' or d.blueprint_name ilike '%novak%' or d.blueprint_title ilike '%novak%' or d.resource_group ilike '%novak%' or d.region ilike '%novak%' or d.subscription_id ilike '%novak%')`;
-  return [
-    list('newest', `sortObj=${text('{"createdAt":-1}')}`, '', 'd.created_at desc'),
-    list('failed', `sortObj=${text('{"createdAt":-1}')}&filterObj=${text('{"status":"FAILED"}')}`, `and d.status = 'FAILED'`, 'd.created_at desc'),
-    list('searched', `sortObj=${text('{"createdAt":-1}')}&filter=novak`, searched, 'd.created_at desc'),
-    list('sorted by name', `sortObj=${text('{"name":1}')}`, '', 'd.name collate case_insensitive'),
-    list('page 2000', `sortObj=${text('{"createdAt":-1}')}`, '', 'd.created_at desc', 50_000),
-  ];
-}
-
 /** Calls each list `rounds` times at the server and its bare SQL as often, in turns, and compares the 95th percentiles. */
 export async function benchLists(address: string, pool: pg.Pool, lists: ListBench[], rounds = 40): Promise<ListTimes[]> {
   const times: ListTimes[] = [];

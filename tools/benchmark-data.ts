@@ -43,33 +43,10 @@ export const benchmarkSteps: BenchmarkStep[] = [
         'office' || n || '@benchmark.example', timestamptz '2024-01-01' + n * interval '1 hour', n % 40
       from generate_series($1::int, $2::int) n`,
   },
-  {
-    name: 'blueprints',
-    count: `select count(*) from blueprint where org_id = '${benchmarkKey}'`,
-    rows: 20_000,
-    fill: `insert into blueprint (id, org_id, name, title, summary, tags, publisher, clouds, status, version, template, pools, credentials, price, has_draft, created_at)
-      select gen_random_uuid(), '${benchmarkKey}', 'blueprint-' || n, ${pick(lastNames, 'n * 11')} || ' ' || (array['cluster','network','database','web app','workstation'])[1 + n % 5] || ' ' || n,
-        'Number ' || n || ' of the benchmark.', array[(array['hpc','linux','web','data','network'])[1 + n % 5]], 'Benchmark', array['general'], 'PUBLISHED', 1,
-        b.template, b.pools, b.credentials, b.price, false, timestamptz '2024-01-01' + n * interval '1 hour'
-      from generate_series($1::int, $2::int) n cross join (select template, pools, credentials, price from blueprint where org_id = 'platform' and name = 'container-registry') b`,
-  },
-  {
-    name: 'deployments, each with a resource',
-    count: `select count(*) from deployment where org_id = '${benchmarkKey}'`,
-    rows: 100_000,
-    fill: `insert into deployment (id, org_id, name, blueprint_name, blueprint_title, blueprint_version, cloud, subscription_id, resource_group, region, scope, status,
-        owner_id, cloud_name, resource_ids, monthly_estimate, created_at, started_at, finished_at)
-      select gen_random_uuid(), '${benchmarkKey}', lower(${pick(lastNames, 'n * 13')}) || '-' || n, 'blueprint-' || (1 + n % 20000), ${pick(lastNames, 'n * 11')} || ' cluster', 1, 'general',
-        'aaaaaaaa-0000-4000-8000-000000000001', 'rg-' || (n % 5000), (array['eastus','westeurope','northeurope','uksouth'])[1 + n % 4], 'RESOURCE_GROUP',
-        case when n % 17 = 0 then 'FAILED' when n % 23 = 0 then 'WARNING' else 'SUCCEEDED' end, u.id, 'cw-' || n || '-1',
-        array['/subscriptions/aaaaaaaa-0000-4000-8000-000000000001/resourceGroups/rg-' || (n % 5000) || '/providers/Microsoft.Compute/virtualMachines/vm-' || n], (n % 900)::float,
-        timestamptz '2024-01-01' + n * interval '10 minutes', timestamptz '2024-01-01' + n * interval '10 minutes', timestamptz '2024-01-01' + n * interval '10 minutes' + (n % 600) * interval '1 second'
-      from generate_series($1::int, $2::int) n cross join (select id from "user" where org_id = '${benchmarkKey}' and email = '${benchmarkAccount}') u`,
-  },
 ];
 
 /** Fills what is missing. Answers one line a step. */
-export async function fillBenchmark(pool: pg.Pool, steps: readonly BenchmarkStep[] = benchmarkSteps): Promise<string[]> {
+export async function fillBenchmark(pool: pg.Pool, steps: readonly BenchmarkStep[]): Promise<string[]> {
   const lines: string[] = [];
   const client = await pool.connect();
   try {

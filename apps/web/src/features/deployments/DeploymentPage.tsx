@@ -5,7 +5,6 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
-import type { DeploymentDetail } from '@cloudwright/contract';
 import { regionName, terminalDeploymentStatuses } from '@cloudwright/contract/enums';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams, useRouter, useSearch } from '@tanstack/react-router';
@@ -27,17 +26,12 @@ import { AssignDialog, DeleteDialog, ShareDialog } from './lazy-dialogs.ts';
 import { deploymentQueries } from './queries.ts';
 import { CostTab, InputsTab, OutputsTab } from './tabs.tsx';
 import { ProgressTab } from './ProgressTab.tsx';
+import type { TabProps } from './tab.ts';
 import { ResourcesTab } from './ResourcesTab.tsx';
 
 const tabs = ['progress', 'resources', 'outputs', 'inputs', 'cost'] as const;
 type TabName = (typeof tabs)[number];
 const bodies: Record<TabName, ComponentType<TabProps>> = { progress: ProgressTab, resources: ResourcesTab, outputs: OutputsTab, inputs: InputsTab, cost: CostTab };
-
-export interface TabProps {
-  deployment: DeploymentDetail;
-  /** How often to ask again while something moves; false once it stands still or events come in. */
-  refetchInterval: number | false;
-}
 
 const POLL_MS = 5000;
 const isOver = (status: string) => (terminalDeploymentStatuses as readonly string[]).includes(status);

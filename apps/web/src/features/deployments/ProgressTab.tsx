@@ -24,7 +24,7 @@ import { SimpleTable } from '../../shared/table/SimpleTable.tsx';
 import { RouterAnchor } from '../../shared/ui/router-anchor.tsx';
 import { MONO } from '../../shared/ui/theme.ts';
 import type { StatusTone } from '../../shared/ui/tokens.ts';
-import type { TabProps } from './DeploymentPage.tsx';
+import type { TabProps } from './tab.ts';
 
 /** What happened so far: what went wrong and why, then each resource. */
 export function ProgressTab({ deployment, refetchInterval }: TabProps) {
@@ -40,7 +40,7 @@ export function ProgressTab({ deployment, refetchInterval }: TabProps) {
         <SimpleTable
           label="Errors"
           head={['Code', 'Message', 'Resource', 'Time']}
-          rows={deployment.errors.map((error) => [<Mono key="c">{error.code}</Mono>, error.message, error.target ? <Mono key="t">{error.target}</Mono> : '–', <RelativeTime key="w" at={error.time} />])}
+          rows={deployment.errors.map((error) => [<Mono key="c">{error.code}</Mono>, <Message key="m" error={error} />, error.target ? <Mono key="t">{error.target}</Mono> : '–', <RelativeTime key="w" at={error.time} />])}
         />
       ) : null}
     </Box>
@@ -112,6 +112,27 @@ function Explained({ error, deployment }: { error: DeploymentError; deployment: 
         </Collapse>
       </Box>
     </Card>
+  );
+}
+
+/** The cloud's message; of a refusal by policy also who assigned what, the condition that held, and what would pass. */
+function Message({ error: { message, violations = [] } }: { error: DeploymentError }) {
+  return (
+    <>
+      {message}
+      {violations.map(({ assignment, definition, conditions, suggestion }) => (
+        <Box key={`${assignment} ${definition}`} component="dl" aria-label={`Policy ${definition}`} sx={{ m: 0, mt: 2, display: 'grid', gridTemplateColumns: 'max-content 1fr', columnGap: 3, rowGap: 1, '& dt': { color: 'text.secondary' }, '& dd': { m: 0, overflowWrap: 'anywhere' } }}>
+          <dt>Assignment</dt>
+          <dd>{assignment}</dd>
+          <dt>Definition</dt>
+          <dd>{definition}</dd>
+          <dt>Condition</dt>
+          <dd>{conditions.length > 0 ? conditions.map((condition) => <div key={condition}>{condition}</div>) : 'The cloud did not say which.'}</dd>
+          <dt>Suggested change</dt>
+          <dd>{suggestion ?? 'Ask for an exemption, or for another setting of the assignment.'}</dd>
+        </Box>
+      ))}
+    </>
   );
 }
 

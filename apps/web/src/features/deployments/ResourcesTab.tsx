@@ -20,7 +20,7 @@ import { SimpleTable } from '../../shared/table/SimpleTable.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { toast, toastError } from '../../shared/ui/toast.ts';
 import type { StatusTone } from '../../shared/ui/tokens.ts';
-import type { TabProps } from './DeploymentPage.tsx';
+import type { TabProps } from './tab.ts';
 
 /** What exists in the cloud now, with what can be done to it. */
 export function ResourcesTab({ deployment, refetchInterval }: TabProps) {

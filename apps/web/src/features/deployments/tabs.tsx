@@ -7,7 +7,7 @@ import { PriceLabel } from '../../shared/entities/PriceLabel.tsx';
 import { Facts } from '../../shared/page/SidePanel.tsx';
 import { SimpleTable } from '../../shared/table/SimpleTable.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
-import type { TabProps } from './DeploymentPage.tsx';
+import type { TabProps } from './tab.ts';
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 1));
 

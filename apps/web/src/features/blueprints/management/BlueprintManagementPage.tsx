@@ -6,7 +6,7 @@ import Tabs from '@mui/material/Tabs';
 import { blueprintStatuses } from '@cloudwright/contract/enums';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { call, useCall, type CallName, type RowOf } from '../../../shared/api/api.ts';
+import { call, useCall, type RowOf } from '../../../shared/api/api.ts';
 import { Money, RelativeTime } from '../../../shared/entities/facts.tsx';
 import { StatusChip, statusLabel } from '../../../shared/entities/StatusChip.tsx';
 import { ConfirmDialog } from '../../../shared/dialog/ConfirmDialog.tsx';
@@ -17,6 +17,7 @@ import type { Column } from '../../../shared/table/column.ts';
 import { ExportButton, ListTable } from '../../../shared/table/ListTable.tsx';
 import { lazyPart } from '../../../shared/ui/lazy-part.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
+import { blueprintQueries } from './queries.ts';
 import { TypesTab } from './TypesTab.tsx';
 
 // Editor, diff and zip reading are heavy and seldom needed.
@@ -25,7 +26,6 @@ const EditDialog = lazyPart(() => import('./EditDialog.tsx'), 'EditDialog');
 const VersionsDialog = lazyPart(() => import('./VersionsDialog.tsx'), 'VersionsDialog');
 
 type Row = RowOf<'blueprintList'>;
-export const blueprintQueries: CallName[] = ['blueprintList', 'blueprintGet', 'blueprintGetByName', 'blueprintCatalogue', 'blueprintFacets', 'blueprintVersionList'];
 
 const columns: Column<Row>[] = [
   { id: 'title', header: 'Title', cell: (row) => row.title, maxWidth: 280 },

@@ -16,7 +16,7 @@ import { QueryState } from '../../../shared/page/QueryState.tsx';
 import { useMay } from '../../../shared/session/permission.ts';
 import { toast } from '../../../shared/ui/toast.ts';
 import { checkQuery } from '../engine/engine.ts';
-import { blueprintQueries } from './BlueprintManagementPage.tsx';
+import { blueprintQueries } from './queries.ts';
 import { Findings } from './Findings.tsx';
 import { TemplateEditor } from './TemplateEditor.tsx';
 

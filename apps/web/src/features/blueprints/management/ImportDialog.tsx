@@ -14,7 +14,7 @@ import { useId, useState, type DragEvent } from 'react';
 import { refresh, type OutputOf } from '../../../shared/api/api.ts';
 import { ApiError, messageOf, send } from '../../../shared/api/http.ts';
 import { FieldFrame } from '../../../shared/form/fields.tsx';
-import { blueprintQueries } from './BlueprintManagementPage.tsx';
+import { blueprintQueries } from './queries.ts';
 import { Findings } from './Findings.tsx';
 import { TemplateEditor, type Finding } from './TemplateEditor.tsx';
 

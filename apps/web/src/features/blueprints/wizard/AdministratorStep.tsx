@@ -9,7 +9,7 @@ import { CopyButton } from '../../../shared/entities/facts.tsx';
 import { MONO } from '../../../shared/ui/theme.ts';
 import { fieldsOfStep, type AdministratorMode } from './draft.ts';
 import { FieldGrid } from './ParametersStep.tsx';
-import type { StepProps } from './WizardPage.tsx';
+import type { StepProps } from './step.ts';
 
 const labels: Record<AdministratorMode, { label: string; help: string }> = {
   GENERATED: { label: 'Generated password', help: 'Made in your browser; shown here only, once.' },

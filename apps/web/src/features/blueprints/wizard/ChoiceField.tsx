@@ -4,13 +4,7 @@ import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
 import { useQuery } from '@tanstack/react-query';
 import { q } from '../../../shared/api/api.ts';
-import type { ParameterFieldProps } from './ParameterField.tsx';
-
-/** Where it will be deployed: what can be chosen depends on it. */
-export interface Place {
-  subscriptionId: string;
-  region: string;
-}
+import type { ParameterFieldProps, Place } from './field.ts';
 
 interface Choice {
   value: string;

@@ -14,17 +14,9 @@ import { useId, useState } from 'react';
 import { CopyButton } from '../../../shared/entities/facts.tsx';
 import { FieldFrame } from '../../../shared/form/fields.tsx';
 import { MONO } from '../../../shared/ui/theme.ts';
-import { ChoiceField, type Place } from './ChoiceField.tsx';
-import { isListField, type Draft } from './values.ts';
-
-export interface ParameterFieldProps {
-  field: FormField;
-  value: Draft;
-  error: string | undefined;
-  place: Place;
-  onChange(value: Draft): void;
-  onBlur(): void;
-}
+import { ChoiceField } from './ChoiceField.tsx';
+import type { ParameterFieldProps } from './field.ts';
+import { isListField } from './values.ts';
 
 /** One parameter of the template: the control follows from what the engine knows about it. */
 export function ParameterField(props: ParameterFieldProps) {

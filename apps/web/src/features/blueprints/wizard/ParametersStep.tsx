@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { parameterFields, fieldsOfStep } from './draft.ts';
 import { ParameterField } from './ParameterField.tsx';
-import type { StepProps } from './WizardPage.tsx';
+import type { StepProps } from './step.ts';
 import type { FormField } from '@cloudwright/engine';
 
 const isWide = (field: FormField) => field.type === 'object' || field.type === 'array' || field.kind === 'sshKey';

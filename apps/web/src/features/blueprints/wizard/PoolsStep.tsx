@@ -12,7 +12,7 @@ import { fieldOf, type Pool } from './draft.ts';
 import { ParameterField } from './ParameterField.tsx';
 import { valueOf } from './values.ts';
 import type { FormField } from '@cloudwright/engine';
-import type { StepProps } from './WizardPage.tsx';
+import type { StepProps } from './step.ts';
 
 /** The members of a pool: from the template's type, else from the shape of the pools that are there. */
 function membersOf(field: FormField | undefined, pools: Pool[]): FormField[] {

@@ -12,7 +12,7 @@ import { q, useCall } from '../../../shared/api/api.ts';
 import { messageOf } from '../../../shared/api/http.ts';
 import { useSubscriptions } from '../../../shared/entities/subscriptions.ts';
 import { FieldFrame } from '../../../shared/form/fields.tsx';
-import type { StepProps } from './WizardPage.tsx';
+import type { StepProps } from './step.ts';
 
 /** Where it goes: subscription, resource group (or a new one), region, and the deployment's own name. */
 export function SubscriptionStep({ draft, model, change, errorOf, touch }: StepProps) {

@@ -19,7 +19,7 @@ import { useSubscriptions } from '../../../shared/entities/subscriptions.ts';
 import { kindName } from '../../../shared/entities/kind-name.ts';
 import { fieldOf, parametersOf, tagsOf } from './draft.ts';
 import { useExpansion } from './use-expansion.ts';
-import type { StepProps } from './WizardPage.tsx';
+import type { StepProps } from './step.ts';
 
 /** Everything that was chosen, and every resource that the deployment will create: evaluated here, before it runs. */
 export function SummaryStep({ draft, model, goTo }: StepProps) {

@@ -7,7 +7,7 @@ import IconButton from '@mui/material/IconButton';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import type { Tag } from './draft.ts';
-import type { StepProps } from './WizardPage.tsx';
+import type { StepProps } from './step.ts';
 
 const MOST = 50;
 

@@ -22,19 +22,10 @@ import { initialDraft, parametersOf, problemsOf, stepLabels, stepsOf, tagsOf, wi
 import { ImageStep, ParametersStep } from './ParametersStep.tsx';
 import { PoolsStep } from './PoolsStep.tsx';
 import { SoFar } from './SoFar.tsx';
+import type { StepProps } from './step.ts';
 import { SubscriptionStep } from './SubscriptionStep.tsx';
 import { SummaryStep } from './SummaryStep.tsx';
 import { TagsStep } from './TagsStep.tsx';
-
-export interface StepProps {
-  draft: WizardDraft;
-  model: WizardModel;
-  change(part: Partial<WizardDraft>): void;
-  /** What is wrong at a field that was left, or that kept the next step away. */
-  errorOf(path: string): string | undefined;
-  touch(path: string): void;
-  goTo(step: StepName): void;
-}
 
 const steps: Record<StepName, ComponentType<StepProps>> = {
   subscription: SubscriptionStep,

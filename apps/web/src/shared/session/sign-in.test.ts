@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createGate, createQueue } from './queue.ts';
 import { needsRenewal, portalPath, remainingSeconds } from './session.ts';
@@ -25,6 +27,39 @@ describe('sign-in constants', () => {
   it('cache in session storage, no cookies (R-AUTH-29)', () => {
     expect(constants.cacheLocation.value).toBe('sessionStorage');
     expect(constants.storeAuthStateInCookie).toMatchObject({ value: false, goneBecause: expect.any(String) as string });
+  });
+});
+
+describe('the sign-in library', () => {
+  const web = path.resolve(import.meta.dirname, '..', '..');
+  const sources = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'));
+
+  it('is configured by one table: each value set, or named as gone with the reason (R-CFG-05)', () => {
+    const identity = readFileSync(path.join(web, 'shared', 'session', 'identity.ts'), 'utf8');
+    const wanted: [row: keyof typeof constants, value: unknown, use: RegExp | null][] = [
+      ['frameLoadTimeoutMs', 6000, /iframeBridgeTimeout: constants\.frameLoadTimeoutMs\.value/],
+      ['tokenRenewalOffsetSeconds', 300, /tokenRenewalOffsetSeconds: constants\.tokenRenewalOffsetSeconds\.value/],
+      ['cacheLocation', 'sessionStorage', /cacheLocation: constants\.cacheLocation\.value/],
+      ['prompt', 'select_account', /prompt: constants\.prompt\.value/],
+      ['piiLoggingEnabled', false, /piiLoggingEnabled: constants\.piiLoggingEnabled\.value/],
+      ['logLevel', 'error', /logLevel: LogLevel\.Error/],
+      ['popupWidth', 483, null],
+      ['popupHeight', 600, null],
+      ['defaultTokenLifetimeSeconds', 3599, null],
+      ['pollingMs', 50, null],
+      ['frameNavigationWaitMs', 1, null],
+      ['storeAuthStateInCookie', false, null],
+    ];
+    for (const [row, value, use] of wanted) {
+      expect([row, constants[row].value]).toEqual([row, value]);
+      expect('setting' in constants[row] || 'goneBecause' in constants[row], row).toBe(true);
+      if (use) expect(identity, row).toMatch(use);
+    }
+  });
+
+  it('is known to one module and the bridge page only: everything else speaks of identity (R-AUTH-23)', () => {
+    const users = sources.filter((file) => /from '@azure\/msal|import\('@azure\/msal/.test(readFileSync(path.join(web, file), 'utf8')));
+    expect(users.toSorted()).toEqual(['redirect.ts', path.join('shared', 'session', 'identity.ts')]);
   });
 });
 

@@ -10,7 +10,9 @@ const slugs = existsSync(folder) ? readdirSync(folder).filter((slug) => existsSy
 if (!slugs.length) console.log('No seeded blueprints are here: nothing was deployed.');
 
 interface Metadata { scope: string; examples: Record<string, unknown> }
-interface Template { parameters?: Record<string, unknown>; resources: Record<string, unknown>[] }
+type Resource = Record<string, unknown>;
+interface Template { parameters?: Record<string, unknown>; resources: Resource[] | Record<string, Resource> }
+interface Delta { path: string; children?: Delta[] }
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -28,7 +30,7 @@ async function settled(path: string): Promise<Record<string, unknown>> {
   return (await request(sandbox, 'GET', `${path}?${version}`)).body['properties'] as Record<string, unknown>;
 }
 
-async function whatIf(path: string, body: unknown): Promise<{ changeType: string; resourceId: string; delta?: { path: string }[] }[]> {
+async function whatIf(path: string, body: unknown): Promise<{ changeType: string; resourceId: string; delta?: Delta[] }[]> {
   const asked = await request(sandbox, 'POST', `${path}/whatIf?${version}`, { body });
   const { pathname, search } = new URL(String(asked.headers['location']));
   for (;;) {
@@ -39,8 +41,26 @@ async function whatIf(path: string, body: unknown): Promise<{ changeType: string
   }
 }
 
+const paths = (delta: Delta[]): string[] => delta.flatMap(({ path, children }) => (children?.length ? paths(children).map((inner) => `${path}.${inner}`) : [path]));
+
+/** The template with one property of its first tracked resource changed: a tag more, or another description. */
+function withOneChange(template: Template): { template: Template; path: RegExp } {
+  const changed = structuredClone(template);
+  const resources = Object.values(changed.resources).filter((one) => !one['copy'] && one['type'] !== 'Microsoft.Resources/deployments');
+  const tracked = resources.find((one) => one['location'] !== undefined);
+  if (tracked) {
+    const { tags } = tracked;
+    tracked['tags'] = typeof tags === 'string' ? `[union(${tags.slice(1, -1)}, createObject('changed', 'yes'))]` : { ...(tags as object | undefined), changed: 'yes' };
+    return { template: changed, path: /^tags(\.changed)?$/ };
+  }
+  const [first] = resources;
+  if (!first) throw new Error('The template has no resource of its own.');
+  (first['properties'] as Record<string, unknown>)['description'] = 'Changed.';
+  return { template: changed, path: /^properties\.description$/ };
+}
+
 describe.skipIf(!slugs.length)('the seeded blueprints', () => {
-  test.each(slugs)('%s deploys, and deploying it again would change nothing', async (slug) => {
+  test.each(slugs)('%s deploys, deploying it again would change nothing, and one changed property is the one reported', async (slug) => {
     const metadata = read<Metadata>(slug, 'metadata.json');
     const template = read<Template>(slug, 'azuredeploy.json');
     const isGroup = metadata.scope !== 'SUBSCRIPTION';
@@ -56,6 +76,10 @@ describe.skipIf(!slugs.length)('the seeded blueprints', () => {
     expect(properties['provisioningState']).toBe('Succeeded');
     const changes = await whatIf(path, body);
     const changed = changes.filter(({ changeType }) => changeType !== 'NoChange' && changeType !== 'Ignore');
-    expect(changed.map(({ changeType, resourceId, delta }) => `${changeType} ${resourceId} ${(delta ?? []).map((one) => one.path).join(' ')}`)).toEqual([]);
+    expect(changed.map(({ changeType, resourceId, delta }) => `${changeType} ${resourceId} ${paths(delta ?? []).join(' ')}`)).toEqual([]);
+
+    const one = withOneChange(template);
+    const reported = (await whatIf(path, { ...body, properties: { ...body.properties, template: one.template } })).filter(({ changeType }) => changeType !== 'NoChange' && changeType !== 'Ignore');
+    expect(reported.map(({ changeType, delta }) => [changeType, paths(delta ?? [])])).toEqual([['Modify', [expect.stringMatching(one.path)]]]);
   });
 });

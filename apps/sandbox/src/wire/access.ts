@@ -1,3 +1,4 @@
+import { managementGroupsAbove } from '../world/management-groups.ts';
 import { builtInRole } from './built-in-roles.ts';
 import { ArmError } from './arm-error.ts';
 import type { Cloud } from './cloud.ts';
@@ -36,27 +37,11 @@ export class AccessControl {
     });
   }
 
-  /** The management groups above a subscription or management group, nearest first (lower-case ids). */
-  managementGroupsAbove(scope: string): string[] {
-    const world = this.#cloud.world;
-    const subscription = /^\/subscriptions\/[^/]+/i.exec(scope)?.[0];
-    const above: string[] = [];
-    let next: string | undefined;
-    if (subscription) next = String(world.get(subscription)?.body['managementGroup'] ?? '').toLowerCase() || undefined;
-    else next = /^\/providers\/microsoft\.management\/managementgroups\/[^/]+/i.exec(scope)?.[0].toLowerCase();
-    while (next && !above.includes(next)) {
-      above.push(next);
-      const details = (world.get(next)?.body['properties'] as { details?: { parent?: { id?: string } } } | undefined)?.details;
-      next = details?.parent?.id?.toLowerCase();
-    }
-    return above;
-  }
-
   /** The directory that a scope belongs to; undefined for the tenant scope and for what does not exist yet. */
   tenantOf(scope: string): string | undefined {
     const subscription = /^\/subscriptions\/([^/]+)/i.exec(scope)?.[0];
     if (subscription) return this.#cloud.world.get(subscription)?.body['tenantId'] as string | undefined;
-    const [group] = this.managementGroupsAbove(scope);
+    const [group] = managementGroupsAbove(this.#cloud.world, scope);
     return group === undefined ? undefined : ((this.#cloud.world.get(group)?.body['properties'] as { tenantId?: string } | undefined)?.tenantId);
   }
 
@@ -68,7 +53,7 @@ export class AccessControl {
     const key = `${caller.objectId} ${caller.tenantId} ${wanted} ${at}`;
     const known = this.#decided.get(key);
     if (known !== undefined) return known;
-    const groups = this.managementGroupsAbove(at);
+    const groups = managementGroupsAbove(this.#cloud.world, at);
     const tenant = this.tenantOf(at);
     // A role at '/' is one in the whole directory, never in another one.
     const decided = (tenant === undefined || tenant === caller.tenantId) && (this.#assignments().get(caller.objectId) ?? []).some(

@@ -3,8 +3,9 @@ import type { ComplianceState, Finding } from '@cloudwright/policy';
 import { ArmError } from '../../wire/arm-error.ts';
 import type { Operation, OperationRequest } from '../../wire/provider.ts';
 import type { StoredResource, World } from '../../world/world.ts';
+import { managementGroupsAbove } from '../../world/management-groups.ts';
 import { evaluationDetails, eventsOf, type PolicyEvent } from './enforcement.ts';
-import { contextOf, definitionsOf, evaluatorOf, inventoryOf, isJudged, managementGroupsAbove, storedSubject, subjectOf } from './state.ts';
+import { contextOf, definitionsOf, evaluatorOf, inventoryOf, isJudged, storedSubject, subjectOf } from './state.ts';
 
 /** Compliance of one resource with one policy. */
 export interface State {

@@ -3,7 +3,8 @@ import type { Json } from '@cloudwright/engine';
 import { ArmError } from '../../wire/arm-error.ts';
 import type { Caller, Hooks } from '../../wire/provider.ts';
 import type { StoredResource, World } from '../../world/world.ts';
-import { contextOf, evaluatorOf, inventoryOf, isJudged, managementGroupsAbove, storedSubject, subjectOf } from './state.ts';
+import { managementGroupsAbove } from '../../world/management-groups.ts';
+import { contextOf, evaluatorOf, inventoryOf, isJudged, storedSubject, subjectOf } from './state.ts';
 
 /** A trace in the words of Azure's evaluation details. */
 export function evaluationDetails(trace: readonly TraceStep[] = []): JsonObject {

@@ -5,12 +5,13 @@ import type { Cloud } from '../../wire/cloud.ts';
 import { page } from '../../wire/paging.ts';
 import { answer, type Operation, type OperationRequest, type Provider } from '../../wire/provider.ts';
 import type { ResourceManager } from '../../wire/resource-manager.ts';
+import { managementGroupsAbove } from '../../world/management-groups.ts';
 import { complianceOperations } from './compliance.ts';
 import { builtInDefinitions, builtInInitiatives } from './definitions.ts';
 import { policyHooks } from './enforcement.ts';
 import { remediationProvider, remediatorOf } from './remediation.ts';
 import { seedPolicies } from './seed.ts';
-import { managementGroupsAbove, POLICY_TYPES } from './state.ts';
+import { POLICY_TYPES } from './state.ts';
 import { policyTypes } from './types.ts';
 
 const builtIns = { [POLICY_TYPES.definition]: builtInDefinitions, [POLICY_TYPES.set]: builtInInitiatives };

@@ -41,19 +41,6 @@ export function evaluatorOf(world: World): Evaluator {
   return evaluator;
 }
 
-/** The management groups above a subscription, nearest first. */
-export function managementGroupsAbove(world: World, scope: string): string[] {
-  const subscription = /^\/subscriptions\/[^/]+/i.exec(scope)?.[0];
-  const above: string[] = [];
-  let next = subscription === undefined ? /^\/providers\/microsoft\.management\/managementgroups\/[^/]+/i.exec(scope)?.[0] : String(world.get(subscription)?.body['managementGroup'] ?? '');
-  while (next !== undefined && next !== '' && !above.includes(next.toLowerCase())) {
-    above.push(next.toLowerCase());
-    const details = (world.get(next)?.body['properties'] as { details?: { parent?: { id?: string } } } | undefined)?.details;
-    next = details?.parent?.id;
-  }
-  return above;
-}
-
 const GROUP_IN_POLICY = 'Microsoft.Resources/subscriptions/resourceGroups';
 
 /** A resource as policies see it: the whole body with id, full name and type. */

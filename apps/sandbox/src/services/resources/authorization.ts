@@ -7,6 +7,7 @@ import { answer, type OperationRequest, type Provider } from '../../wire/provide
 import type { ResourceManager } from '../../wire/resource-manager.ts';
 import { parseResourceId } from '../../world/resource-id.ts';
 import { type BuiltInRole, builtInRole, builtInRoles } from '../../wire/built-in-roles.ts';
+import { managementGroupsAbove } from '../../world/management-groups.ts';
 
 const GUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
@@ -25,7 +26,7 @@ export function authorizationProvider(cloud: Cloud, manager: ResourceManager, ac
   const around = (type: string, request: OperationRequest): JsonObject[] => {
     const scope = (request.params['scope'] ?? '').toLowerCase();
     const filter = request.query.get('$filter') ?? '';
-    const groups = access.managementGroupsAbove(scope);
+    const groups = managementGroupsAbove(world, scope);
     const principal = /(?:principalId|assignedTo)\s*(?:eq\s*|\()'([^']+)'/i.exec(filter)?.[1];
     return world.list({ type }).filter(({ id, body }) => {
       const at = id.slice(0, id.toLowerCase().lastIndexOf('/providers/')).toLowerCase();
@@ -119,7 +120,7 @@ export function authorizationProvider(cloud: Cloud, manager: ResourceManager, ac
       { method: 'GET', path: '{scope*}/providers/Microsoft.Authorization/permissions', permission: '', run: (request) => {
         const assigned = world.list({ type: ASSIGNMENT_TYPE }).filter(({ body }) => (body['properties'] as JsonObject)['principalId'] === request.caller.objectId);
         const scope = (request.params['scope'] ?? '').toLowerCase();
-        const groups = access.managementGroupsAbove(scope);
+        const groups = managementGroupsAbove(world, scope);
         const value = assigned.filter(({ body }) => {
           const at = String((body['properties'] as JsonObject)['scope']).toLowerCase().replace(/\/$/, '');
           return at === '' || groups.includes(at) || `${scope}/`.startsWith(`${at}/`);

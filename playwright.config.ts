@@ -31,6 +31,7 @@ export default defineConfig({
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
     env: {
       DATA_DIR: dataDir, PORT: String(port), SANDBOX_PORT: String(port + 1), SANDBOX_TLS_PORT: String(port + 2), SANDBOX_GOV_PORT: String(port + 3), SANDBOX_GOV_TLS_PORT: String(port + 4), SANDBOX_SMTP_PORT: String(port + 5),
+      AWS_ROLE_ARN: 'arn:aws:iam::123456789012:role/cloudwright',
       SANDBOX_SPEED: '20', PUBLIC_URL: `http://localhost:${port}`, SANDBOX_PUBLIC_URL: `http://localhost:${port + 1}`,
     },
   },

@@ -1,9 +1,11 @@
-/** Resource Manager's error: {code, message, target?, details?[]}, recursively; see Azure/azure-resource-manager-rpc. */
+/** Resource Manager's error: {code, message, target?, details?[], additionalInfo?[]}, recursively; see Azure/azure-resource-manager-rpc. */
 export interface ArmErrorBody {
   code: string;
   message: string;
   target?: string;
   details?: ArmErrorBody[];
+  /** What a service adds of its own as {type, info}: a policy's verdict, for instance. Not read here. */
+  additionalInfo?: unknown[];
 }
 
 /** A refused or failed call to Resource Manager. `status` 0 = the cloud was not reached. */
@@ -13,6 +15,7 @@ export class ArmError extends Error {
   readonly code: string;
   readonly target: string | undefined;
   readonly details: ArmErrorBody[];
+  readonly additionalInfo: unknown[];
   readonly requestId: string | undefined;
   /** What the cloud asks us to wait, from Retry-After. */
   readonly retryAfterMs: number | undefined;
@@ -23,13 +26,14 @@ export class ArmError extends Error {
     this.code = body.code;
     this.target = body.target;
     this.details = body.details ?? [];
+    this.additionalInfo = body.additionalInfo ?? [];
     this.requestId = more.requestId;
     this.retryAfterMs = more.retryAfterMs;
   }
 
   /** The innermost causes, outer wrappers dropped. */
   get causes(): ArmErrorBody[] {
-    return innermostCauses({ code: this.code, message: this.message, ...(this.target ? { target: this.target } : {}), details: this.details });
+    return innermostCauses({ code: this.code, message: this.message, ...(this.target ? { target: this.target } : {}), details: this.details, ...(this.additionalInfo.length > 0 ? { additionalInfo: this.additionalInfo } : {}) });
   }
 
   /** True when the same call may succeed later without anybody changing anything. */
@@ -52,6 +56,11 @@ const textOf = (record: Record<string, unknown>, name: string): string | undefin
   return typeof value === 'string' && value !== '' ? value : undefined;
 };
 
+const listOf = (record: Record<string, unknown>, name: string): unknown[] => {
+  const list = Object.entries(record).find(([key]) => key.toLowerCase() === name)?.[1];
+  return Array.isArray(list) ? list : [];
+};
+
 /** Reads an error out of any of the shapes that providers answer; undefined when the value holds none. */
 export function readErrorBody(value: unknown): ArmErrorBody | undefined {
   if (!isRecord(value)) return undefined;
@@ -62,8 +71,8 @@ export function readErrorBody(value: unknown): ArmErrorBody | undefined {
   const message = isRecord(rawMessage) ? textOf(rawMessage, 'value') : textOf(value, 'message');
   if (code === undefined && message === undefined) return undefined;
   const target = textOf(value, 'target');
-  const rawDetails = Object.entries(value).find(([key]) => key.toLowerCase() === 'details')?.[1];
-  const details = (Array.isArray(rawDetails) ? rawDetails : []).map(readErrorBody).filter((detail) => detail !== undefined);
+  const details = listOf(value, 'details').map(readErrorBody).filter((detail) => detail !== undefined);
+  const additionalInfo = listOf(value, 'additionalinfo');
   // Providers behind Resource Manager are often quoted: the message itself is the JSON of their error.
   const quoted = quotedError(message);
   if (quoted) details.push(quoted);
@@ -72,6 +81,7 @@ export function readErrorBody(value: unknown): ArmErrorBody | undefined {
     message: message ?? code ?? 'Unknown error',
     ...(target === undefined ? {} : { target }),
     ...(details.length > 0 ? { details } : {}),
+    ...(additionalInfo.length > 0 ? { additionalInfo } : {}),
   };
 }
 
@@ -96,7 +106,7 @@ export function innermostCauses(body: ArmErrorBody): ArmErrorBody[] {
       return;
     }
     const isKnown = leaves.some((leaf) => leaf.code === node.code && leaf.message === node.message && leaf.target === here);
-    if (!isKnown) leaves.push({ code: node.code, message: node.message, ...(here === undefined ? {} : { target: here }) });
+    if (!isKnown) leaves.push({ code: node.code, message: node.message, ...(here === undefined ? {} : { target: here }), ...(node.additionalInfo ? { additionalInfo: node.additionalInfo } : {}) });
   };
   visit(body, undefined);
   return leaves;

@@ -15,6 +15,10 @@ export const deploymentError = z.object({
   explanation: z
     .object({ cause: z.string(), parameter: z.string().nullable(), value: z.string().nullable(), nextStep: z.string() })
     .nullable(),
+  /** The policies that refused it: absent for any other error. */
+  violations: z
+    .array(z.object({ assignment: z.string(), definition: z.string(), conditions: z.array(z.string()), suggestion: z.string().nullable() }))
+    .optional(),
 });
 export type DeploymentError = z.output<typeof deploymentError>;
 

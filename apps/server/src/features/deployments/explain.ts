@@ -1,5 +1,6 @@
 import { innermostCauses, resourceNameOf, resourceTypeOf, type ArmErrorBody } from '@cloudwright/cloud';
 import type { DeploymentError } from '@cloudwright/contract';
+import { readViolations, type Violation } from '@cloudwright/policy';
 import { explanations, type Facts } from './explanations.ts';
 import { parametersBehind } from './parameter-origin.ts';
 
@@ -57,6 +58,16 @@ function blame(error: ArmErrorBody, type: string, paths: readonly string[], run:
   return candidates.find(isQuoted) ?? candidates[0] ?? names.find(isQuoted);
 }
 
+const violationOf = ({ assignmentName, definitionName, conditions, suggestion }: Violation): NonNullable<DeploymentError['violations']>[number] =>
+  ({ assignment: assignmentName, definition: definitionName, conditions: conditions.map((condition) => condition.text), suggestion: suggestion?.text ?? null });
+
+/** Where the property of a policy's field stands in a resource: an alias is the type and then mostly the path below properties. */
+function pathsOf(field: string, type: string): string[] {
+  if (!field.includes('/')) return [field];
+  const path = field.toLowerCase().startsWith(`${type.toLowerCase()}/`) ? field.slice(type.length + 1) : field.slice(field.lastIndexOf('/') + 1);
+  return [`properties.${path}`, path];
+}
+
 /**
  * One innermost cause with its explanation: cause, offending parameter and its value in this run, next step.
  * `target` is the failed resource's id where the cause itself names none.
@@ -65,13 +76,17 @@ export function explainError(error: ArmErrorBody, target: string | undefined, ru
   const named = error.target?.toLowerCase();
   const resourceId = error.target?.startsWith('/') ? error.target
     : target ?? run.resourceIds?.find((id) => named !== undefined && [resourceNameOf(id), id.split('/').at(-1)].some((name) => name?.toLowerCase() === named));
-  const base = { code: error.code, message: error.message, target: resourceId ?? error.target ?? null, time };
+  const violations = readViolations(error);
+  const base = {
+    code: error.code, message: error.message, target: resourceId ?? error.target ?? null, time,
+    ...(violations.length > 0 ? { violations: violations.map(violationOf) } : {}),
+  };
   const row = explanations.find((candidate) => candidate.codes.includes(error.code) && (candidate.when?.test(`${error.message} ${error.target ?? ''}`) ?? true))
     ?? explanations.find((candidate) => candidate.codes.includes(error.code));
   if (row === undefined) return { ...base, explanation: null };
   const type = resourceId === undefined ? '' : resourceTypeOf(resourceId);
   const isDeployment = type.toLowerCase() === 'microsoft.resources/deployments';
-  const parameter = blame(error, isDeployment ? '' : type, row.paths, run);
+  const parameter = blame(error, isDeployment ? '' : type, [...violations.flatMap(({ suggestion }) => (suggestion === undefined ? [] : pathsOf(suggestion.field, type))), ...row.paths], run);
   const value = parameter === undefined ? undefined : valueOf(parameter, run);
   const facts: Facts = {
     code: error.code, message: error.message, type: isDeployment ? '' : type,

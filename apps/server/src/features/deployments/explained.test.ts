@@ -188,4 +188,19 @@ describe('errors of real deployments are explained', () => {
     if (row.parameter === null) return;
     expect(explanation).toMatchObject({ parameter: row.parameter, value: row.isSecret ? null : (row.values[row.parameter] ?? explanation?.value) });
   });
+
+  it('a refusal by policy with assignment, definition, condition, suggested change and parameter', async () => {
+    const production = 'aaaaaaaa-0000-4000-8000-000000000001';
+    const resourceGroup = unique('rg-policy-');
+    await admin.call('resourceGroupCreate', { body: { subscriptionId: production, name: resourceGroup, region: 'westeurope' } });
+    const { body: entry } = await admin.call('deploymentCreate', { body: { blueprintName: 'x-account', name: unique('refused-'), subscriptionId: production, resourceGroup, region: 'westeurope', parameters: { accountName: unique('refd'), location: 'brazilsouth' }, tags: {} } });
+    const failed = await until(admin, entry.id, ended, 55_000);
+    const refusals = failed.errors.filter((error) => error.code === 'RequestDisallowedByPolicy');
+    expect(refusals[0]?.explanation).toMatchObject({ parameter: 'location', value: 'brazilsouth' });
+    const violation = refusals.flatMap((error) => error.violations ?? []).find((one) => one.suggestion?.startsWith('Set location') === true);
+    expect(violation?.assignment).toBe('Data stays near');
+    expect(violation?.definition).toMatch(/region|location/i);
+    expect(violation?.conditions.join()).toContain('location is "brazilsouth"');
+    expect(violation?.suggestion).toMatch(/^Set location to one of \[.*"eastus2"/);
+  }, 60_000);
 });

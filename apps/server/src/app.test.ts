@@ -100,3 +100,19 @@ describe('the web app', () => {
     expect((await get('/api/docs/')).status).toBe(200);
   });
 });
+
+test('what is missing or fits no shape is told field by field, in plain words', async () => {
+  const server = await startServer();
+  try {
+    const dev = await server.asUser('dev@alpine.example', { withCloudToken: true });
+    const messages = async (path: string) => {
+      const answer = await fetch(server.address + path, { method: 'POST', headers: { ...dev.headers, 'content-type': 'application/json' }, body: '{}' });
+      return [answer.status, ((await answer.json()) as { error: { details: { field: string; message: string }[] } }).error.details.map(({ field, message }) => `${field} ${message}`)];
+    };
+    expect(await messages('/api/azure/deployment.create')).toEqual([400, ['blueprintName is required', 'subscriptionId is required', 'name is required', 'region is required']]);
+    // Found by its id or by its address: the id is the usual way.
+    expect(await messages('/api/azure/deployment.get')).toEqual([400, ['id is required']]);
+  } finally {
+    await server.stop();
+  }
+});

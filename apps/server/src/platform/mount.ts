@@ -103,15 +103,25 @@ function parseInput(endpoint: Endpoint, request: FastifyRequest): Record<Part, u
   for (const part of ['params', 'query', 'body'] as const) {
     const schema: z.ZodType | undefined = endpoint[part];
     if (!schema) continue;
-    const parsed = schema.safeParse(part === 'body' && isEmptyAllowed(endpoint, given.body) ? {} : given[part]);
+    const parsed = schema.safeParse(part === 'body' && isEmptyAllowed(endpoint, given.body) ? {} : given[part], { error: inPlainWords });
     if (parsed.success) input[part] = parsed.data;
     // A path that can't name anything is an unknown record, not a wrong input.
     else if (part === 'params') throw failure('not_found', 'There is no such record.');
-    else issues.push(...parsed.error.issues.map((issue) => ({ field: issue.path.join('.'), message: issue.message })));
+    else issues.push(...parsed.error.issues.flatMap(innermost).map((issue) => ({ field: issue.path.join('.'), message: issue.message })));
   }
   if (issues.length > 0) throw invalidInput(issues);
   return input;
 }
+
+/** The library's own words for an absent field name types of its language; everything else keeps its words. */
+const inPlainWords = (issue: { code?: string; input?: unknown }): string | undefined =>
+  issue.code === 'invalid_type' && issue.input === undefined ? 'is required' : undefined;
+
+/** Of several shapes none fits: what is wrong with the first, which is the usual one. */
+const innermost = (issue: z.core.$ZodIssue): z.core.$ZodIssue[] =>
+  issue.code === 'invalid_union' && issue.errors[0]
+    ? issue.errors[0].flatMap((inner) => innermost({ ...inner, path: [...issue.path, ...inner.path] }))
+    : [issue];
 
 /** A list by POST without a body is the list without conditions. */
 const isEmptyAllowed = (endpoint: Endpoint, body: unknown) => body === undefined && endpoint.isRead === true;

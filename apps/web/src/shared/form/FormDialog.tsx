@@ -54,7 +54,8 @@ export function FormDialog<T extends FieldValues>({ title, submit, form, onSubmi
   const leave = () => (isDirty && !pending ? setAsksToLeave(true) : onClose());
   return (
     <Dialog open onClose={() => !pending && leave()} aria-labelledby={id} fullWidth maxWidth={width}>
-      <form noValidate onSubmit={(event) => void form.handleSubmit(onSubmit)(event)}>
+      {/* A column that shrinks: the fields scroll, the buttons stay in view. */}
+      <form noValidate onSubmit={(event) => void form.handleSubmit(onSubmit)(event)} style={{ display: 'flex', flexDirection: 'column', minHeight: 0 }}>
         <DialogTitle id={id}>{title}</DialogTitle>
         <DialogContent>
           <Box sx={{ display: 'grid', gap: 4, pt: 2 }}>

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { addressOf, folderLoader, readData, readText, UsageError } from './files.ts';
 import { fillPlaceholders } from './placeholders.ts';
 import { checkTemplate, evaluateExpression, expandTemplate, readTemplate, toPrintable } from '../src/index.ts';
+import { parseExactJson } from '../src/read/exact-json.ts';
 import { asObject, asText, isData } from '../src/template/sections.ts';
 import type { DeploymentContext, ExpandOptions, Json, JsonObject } from '../src/api.ts';
 
@@ -26,12 +27,12 @@ export async function runBatch(input: NodeJS.ReadableStream, output: NodeJS.Writ
 export function answerLine(line: string, options: BatchOptions): unknown {
   let job: Json;
   try {
-    job = JSON.parse(line) as Json;
+    job = parseExactJson(line) as Json;
   } catch (error) {
     return badLine('InvalidJson', error instanceof Error ? error.message : 'The line is not JSON.');
   }
   if (!isData(job)) return badLine('InvalidJob', 'A job is a JSON object.');
-  const id = job['id'] ?? null;
+  const id = toPrintable(job['id'] ?? null);
   const kind = asText(job['kind']) ?? '';
   const answer = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
   if (answer === undefined) return { id, error: { code: 'InvalidJob', message: `A job's kind is one of ${Object.keys(kinds).join(', ')}.` } };

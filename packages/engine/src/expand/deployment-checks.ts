@@ -29,12 +29,14 @@ export function checkDeployment(deployment: Deployment, included: readonly Insta
 
 type Report = (code: DiagnosticCode, path: (string | number)[], ...args: string[]) => void;
 
+/** Ids with a part that only the cloud knows may still turn out to be different ones. */
+export const isOpenId = (id: string): boolean => /\{.*\}/.test(id);
+
 function checkIds(included: readonly Instance[], hasProfile: boolean, report: Report): void {
   const seen = new Set<string>();
   for (const { id, path, type, apiVersion, source } of included) {
     const lower = id.toLowerCase();
-    // Ids with an open part may still turn out to be different ones.
-    if (seen.has(lower) && !/\{.*\}/.test(id)) report('DuplicateResource', path, id);
+    if (seen.has(lower) && !isOpenId(id)) report('DuplicateResource', path, id);
     seen.add(lower);
     const isVersionless = hasProfile || 'import' in source || 'extension' in source;
     if (apiVersion === undefined && !isVersionless && !Object.keys(source).some((key) => key.toLowerCase() === 'apiversion')) {

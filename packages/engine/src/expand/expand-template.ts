@@ -5,7 +5,7 @@ import { readParameterValues } from '../template/parameter-values.ts';
 import { isData, sectionsOf, type TemplateSections } from '../template/sections.ts';
 import { findCycle } from '../plan/graph.ts';
 import { Deployment } from './deployment.ts';
-import { checkDeployment } from './deployment-checks.ts';
+import { checkDeployment, isOpenId } from './deployment-checks.ts';
 import { evaluateAsserts } from './asserts.ts';
 import { edgesOf } from './edges.ts';
 import { Frame } from './frame.ts';
@@ -28,7 +28,7 @@ export const instancesOf = new WeakMap<Expansion, Map<string, Instance>>();
  * @param source the template, as text (JSON as Azure accepts it) or as data
  */
 export function expandTemplate(source: string | Json, options: ExpandOptions = {}): Expansion {
-  return expandDocument(new SourceDocument(source), options, new ExpansionRun(options));
+  return expandDocument(new SourceDocument(source, undefined, 'exact'), options, new ExpansionRun(options));
 }
 
 /** The same for a document that is read already. */
@@ -80,7 +80,7 @@ function rootDeployment(document: SourceDocument, options: ExpandOptions, run: E
 }
 
 function bindGiven(frame: Frame, template: TemplateSections, options: ExpandOptions, run: ExpansionRun): void {
-  const file = options.parameters === undefined ? undefined : new SourceDocument(options.parameters, 'parameters');
+  const file = options.parameters === undefined ? undefined : new SourceDocument(options.parameters, 'parameters', 'exact');
   const values = new Map<string, () => Value>();
   if (file !== undefined) {
     if (file.root === undefined) run.diagnostics.push(...file.faults);
@@ -108,13 +108,16 @@ class Collected {
   }
 
   #add(deployment: Deployment): void {
-    const included: Instance[] = [];
+    const included = deployment.instances().filter((instance) => instance.isIncluded);
+    const last = new Map(included.map((instance) => [instance.id.toLowerCase(), instance]));
+    const kept: Instance[] = [];
     const bodies: ExpandedResource[] = [];
-    for (const instance of deployment.instances()) {
-      if (!instance.isIncluded) continue;
+    for (const instance of included) {
       const body = evaluateResource(instance);
-      included.push(instance);
       bodies.push(body);
+      // An id defined twice is one resource, and an error (see checkIds); the later definition stands for it.
+      if (last.get(instance.id.toLowerCase()) !== instance && !isDeployment(instance) && !isOpenId(instance.id)) continue;
+      kept.push(instance);
       this.resources.push(body);
       this.instances.set(instance.id.toLowerCase(), instance);
       if (!isDeployment(instance)) continue;
@@ -127,7 +130,7 @@ class Collected {
     evaluateAsserts(deployment);
     checkDeployment(deployment, included, bodies);
     for (const instance of included) this.#place(instance);
-    for (const edge of edgesOf(deployment, included)) this.edges.push(edge);
+    for (const edge of edgesOf(deployment, kept)) this.edges.push(edge);
   }
 
   #place(instance: Instance): void {

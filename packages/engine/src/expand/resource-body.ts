@@ -1,7 +1,7 @@
 import { deploymentProperties } from './open-deployment.ts';
 import { evaluateData } from './evaluate-data.ts';
 import { isDeployment, type Instance } from './instance.ts';
-import { RuntimeValue, SecureValue, toData } from '../values.ts';
+import { RuntimeValue, SecureValue, toData, type Value } from '../values.ts';
 import type { ExpandedResource, Json } from '../api.ts';
 
 /** What is said to the template engine and not to the resource provider, lower-cased. */
@@ -25,14 +25,15 @@ export function evaluateResource(instance: Instance): ExpandedResource {
       const lower = key.toLowerCase();
       if (engineOnly.has(lower)) continue;
       if (lower === 'properties' && isDeployment(instance)) {
-        resource.properties = deploymentProperties(instance);
+        const properties = deploymentProperties(instance);
+        resource.properties = frame.document.hasLargeIntegers ? toData(properties as Value) : properties;
         continue;
       }
       frame.path.push(key);
       const literal = source[key] as Json;
       const value = evaluateData(literal, frame);
-      // Only what was evaluated can hold an integer that JSON has no number for.
-      resource[lower === 'location' || lower === 'properties' ? lower : key] = value === literal ? value : toData(value);
+      // An integer that JSON has no number for is rare in what was not evaluated.
+      resource[lower === 'location' || lower === 'properties' ? lower : key] = value === literal && !frame.document.hasLargeIntegers ? value : toData(value);
       frame.path.pop();
     }
   });

@@ -1,5 +1,6 @@
 import { diagnostic, pointerOf, type DiagnosticCode, type Path } from '../diagnostics.ts';
 import { limits } from '../limits.ts';
+import { holdsLargeInteger, mayLoseDigits, parseExactJson } from './exact-json.ts';
 import { placeOf, readTolerant, type PositionedTree } from './tolerant-json.ts';
 import type { Diagnostic, Json } from '../api.ts';
 
@@ -16,23 +17,27 @@ export class SourceDocument {
   readonly length: number;
   /** Address of a linked file, absent for the main one. */
   readonly file: string | undefined;
+  /** The data may hold integers beyond 2^53 as `bigint`, which JSON.stringify does not take. */
+  readonly hasLargeIntegers: boolean;
   readonly #text: string | undefined;
   #tree: PositionedTree | undefined;
 
-  constructor(source: string | Json, file?: string, isText = typeof source === 'string') {
+  constructor(source: string | Json, file?: string, integers: 'exact' | 'double' = 'double') {
     this.file = file;
-    this.length = isText ? (source as string).length : 0;
-    if (!isText) {
+    this.length = typeof source === 'string' ? source.length : 0;
+    if (typeof source !== 'string') {
       this.root = this.#within(source);
+      this.hasLargeIntegers = this.root !== undefined && integers === 'exact' && holdsLargeInteger(this.root);
       return;
     }
     // Azure's own tools save templates with a byte order mark.
-    const text = (source as string).charCodeAt(0) === 0xfeff ? (source as string).slice(1) : (source as string);
+    const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source;
     this.#text = text;
+    this.hasLargeIntegers = integers === 'exact' && mayLoseDigits(text);
     let root: Json | undefined;
     let isStrict = true;
     try {
-      root = JSON.parse(text) as Json;
+      root = (this.hasLargeIntegers ? parseExactJson(text) : JSON.parse(text)) as Json;
     } catch {
       isStrict = false;
     }
@@ -41,7 +46,7 @@ export class SourceDocument {
       if (this.root !== undefined && !hasEachKeyOnce(text, this.root)) this.#reportDuplicates();
       return;
     }
-    this.#tree = readTolerant(text);
+    this.#tree = readTolerant(text, this.hasLargeIntegers);
     this.root = this.#tree.root;
     for (const { message, offset } of this.#tree.errors) {
       this.faults.push(this.#located({ ...diagnostic('InvalidJson', [], message), ...placeOf(text, offset) }));

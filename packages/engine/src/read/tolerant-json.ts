@@ -1,4 +1,5 @@
 import { findNodeAtLocation, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
+import { exactInteger } from './exact-json.ts';
 import { limits } from '../limits.ts';
 import { setProperty } from '../values.ts';
 import type { Path } from '../diagnostics.ts';
@@ -19,7 +20,7 @@ const STAND_IN = 0xe000;
 const standIns = /[\ue000-\ue01f]/g;
 
 /** Reads JSON as Azure accepts it: comments, trailing commas, raw newlines and tabs in strings. Never throws. */
-export function readTolerant(text: string): PositionedTree {
+export function readTolerant(text: string, isExact = false): PositionedTree {
   const { prepared, tooDeepAt } = prepare(text);
   if (tooDeepAt !== undefined) {
     const error = { message: `nesting deeper than ${limits.jsonDepth} levels`, offset: tooDeepAt };
@@ -28,7 +29,7 @@ export function readTolerant(text: string): PositionedTree {
   const found: ParseError[] = [];
   const tree = parseTree(prepared, found, { allowTrailingComma: true, disallowComments: false, allowEmptyContent: false });
   return {
-    root: tree === undefined ? undefined : valueOf(tree),
+    root: tree === undefined ? undefined : valueOf(tree, isExact ? text : undefined),
     errors: found.slice(0, 20).map(({ error, offset }) => ({ message: wordsOf(printParseErrorCode(error)), offset })),
     offsetOf: (path) => offsetIn(tree, path),
     duplicates: () => (tree === undefined ? [] : duplicatesIn(tree, [], [])),
@@ -72,16 +73,18 @@ function restored(text: string): string {
   return text.replace(standIns, (c) => String.fromCharCode(c.charCodeAt(0) - STAND_IN));
 }
 
-function valueOf(node: Node): Json {
-  if (node.type === 'array') return (node.children ?? []).map(valueOf);
+/** `exactText`: where numbers are read again, with all their digits. */
+function valueOf(node: Node, exactText: string | undefined): Json {
+  if (node.type === 'array') return (node.children ?? []).map((item) => valueOf(item, exactText));
   if (node.type === 'object') {
     const object: JsonObject = {};
     for (const property of node.children ?? []) {
       const [key, value] = property.children ?? [];
-      if (key !== undefined && value !== undefined) setProperty(object, restored(String(key.value)), valueOf(value));
+      if (key !== undefined && value !== undefined) setProperty(object, restored(String(key.value)), valueOf(value, exactText));
     }
     return object;
   }
+  if (typeof node.value === 'number' && exactText !== undefined) return exactInteger(node.value, exactText.slice(node.offset, node.offset + node.length)) as Json;
   return typeof node.value === 'string' ? restored(node.value) : ((node.value ?? null) as Json);
 }
 

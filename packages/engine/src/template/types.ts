@@ -1,6 +1,6 @@
 import { limits } from '../limits.ts';
 import { asArray, asObject, asText, isData } from './sections.ts';
-import { equalValues, findKey, getProperty, isInteger, isObject, reveal, RuntimeValue, SecureValue, typeName, type Value } from '../values.ts';
+import { equalValues, findKey, getProperty, isInteger, isObject, reveal, RuntimeValue, SecureValue, toData, typeName, type Value } from '../values.ts';
 import type { Json, JsonObject } from '../api.ts';
 
 /** The types a parameter, output or definition may name, lower-cased, with what a value must be. */
@@ -69,11 +69,11 @@ function boundsFault(value: Value, type: JsonObject, look: Look, where: string):
   const quoted = look.isSecret || typeof value === 'object' ? 'the value' : `'${String(value)}'`;
   const allowed = getProperty(type, 'allowedValues');
   if (Array.isArray(allowed) && !isAllowed(value, allowed)) {
-    return `${quoted} is not part of the allowed value(s)${where}: '${allowed.map((item) => (typeof item === 'string' ? item : JSON.stringify(item))).join(',')}'.`;
+    return `${quoted} is not part of the allowed value(s)${where}: '${allowed.map((item) => (typeof item === 'object' && item !== null ? JSON.stringify(toData(item)) : String(item))).join(',')}'.`;
   }
-  const bound = (name: string): number | undefined => {
-    const limit = getProperty(type, name);
-    return typeof limit === 'number' ? limit : undefined;
+  const bound = (name: string): number | bigint | undefined => {
+    const limit: Value | undefined = getProperty(type, name);
+    return typeof limit === 'number' || typeof limit === 'bigint' ? limit : undefined;
   };
   const size = typeof value === 'string' || Array.isArray(value) ? value.length : undefined;
   const [minLength, maxLength, minValue, maxValue] = [bound('minLength'), bound('maxLength'), bound('minValue'), bound('maxValue')];

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startSandbox } from '../../../test/sandbox-process.ts';
 import { startServer, type Client, type Sandbox, type TestServer } from '../../../test/server.ts';
+import { resumeMail } from '../../platform/mail.ts';
 import { renderMail } from './rendering.ts';
 
 let server: TestServer;
@@ -118,6 +119,17 @@ describe('delivery', () => {
     await refuse(null);
     await expect.poll(() => outbox('later@alpine.example'), { timeout: 30_000 }).toMatchObject([{ status: 'SENT' }]);
     expect(await inbox('later@alpine.example')).toHaveLength(1);
+  });
+
+  test('is neither lost nor received twice when the portal dies between sending and noting it', async () => {
+    await invite('crash@alpine.example');
+    const kept = (await server.database.pool.query<{ id: string; html: string; text: string }>('select id, html, text from mail_outbox where recipient = $1', ['crash@alpine.example'])).rows[0];
+    await expect.poll(() => outbox('crash@alpine.example'), { timeout: 15_000 }).toMatchObject([{ status: 'SENT' }]);
+    // What a kill -9 leaves: the mail went out, the transaction that notes it did not commit, and the job is gone.
+    await server.database.pool.query("update mail_outbox set status = 'PENDING', attempts = 0, sent_at = null, html = coalesce(nullif($2, ''), subject), text = $3 where id = $1", [kept?.id, kept?.html, kept?.text]);
+    await resumeMail(server.portal.services.system, server.portal.services.jobs, server.portal.services.config);
+    await expect.poll(() => outbox('crash@alpine.example'), { timeout: 15_000 }).toMatchObject([{ status: 'SENT', attempts: 1 }]);
+    expect(await inbox('crash@alpine.example')).toMatchObject([{ messageId: expect.stringContaining(kept?.id ?? '-') as string }]);
   });
 
   test('ends when the mail server says no for good, and an administrator reads why', async () => {

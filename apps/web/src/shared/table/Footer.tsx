@@ -111,7 +111,7 @@ function RunBulk<R>({ action, rows, noun, onClose }: { action: BulkAction<R>; ro
     <ConfirmDialog
       title={`${action.label} ${what}?`}
       confirm={action.label}
-      typed={action.isDestructive ? what : undefined}
+      typed={what}
       isDestructive={action.isDestructive ?? false}
       pending={done !== null}
       error={error}

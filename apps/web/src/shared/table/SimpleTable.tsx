@@ -9,7 +9,7 @@ import type { ReactNode } from 'react';
 
 /** Rows that need no paging, sorting or menu. */
 export const SimpleTable = ({ label, head, rows, isBare = false }: { label: string; head: string[]; rows: ReactNode[][]; /** Stands inside a card already. */ isBare?: boolean }) => (
-  <TableContainer {...(isBare ? {} : { component: Card })}>
+  <TableContainer tabIndex={0} {...(isBare ? {} : { component: Card })}>
     <Table size="small" aria-label={label}>
       <TableHead>
         <TableRow>{head.map((text) => <TableCell key={text}>{text}</TableCell>)}</TableRow>

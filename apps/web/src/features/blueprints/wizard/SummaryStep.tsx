@@ -52,7 +52,7 @@ export function SummaryStep({ draft, model, goTo }: StepProps) {
       ) : expansion.error ? (
         <Alert severity="warning">{expansion.error.message}</Alert>
       ) : (
-        <TableContainer sx={{ maxHeight: 360, border: 1, borderColor: 'divider', borderRadius: 1 }}>
+        <TableContainer tabIndex={0} sx={{ maxHeight: 360, border: 1, borderColor: 'divider', borderRadius: 1 }}>
           <Table size="small" stickyHeader aria-label="Resources that will be created">
             <TableHead>
               <TableRow>

@@ -108,18 +108,23 @@ class Collected {
   }
 
   #add(deployment: Deployment): void {
-    const included = deployment.instances().filter((instance) => instance.isIncluded);
-    const last = new Map(included.map((instance) => [instance.id.toLowerCase(), instance]));
-    const kept: Instance[] = [];
+    const included: Instance[] = [];
     const bodies: ExpandedResource[] = [];
-    for (const instance of included) {
+    const replaced = new Set<Instance>();
+    for (const instance of deployment.instances()) {
+      if (!instance.isIncluded) continue;
       const body = evaluateResource(instance);
-      bodies.push(body);
+      const key = instance.id.toLowerCase();
+      const earlier = this.instances.get(key);
       // An id defined twice is one resource, and an error (see checkIds); the later definition stands for it.
-      if (last.get(instance.id.toLowerCase()) !== instance && !isDeployment(instance) && !isOpenId(instance.id)) continue;
-      kept.push(instance);
+      if (earlier?.deployment === deployment && !isDeployment(instance) && !isOpenId(key)) {
+        replaced.add(earlier);
+        this.resources.splice(this.resources.indexOf(bodies[included.indexOf(earlier)] as ExpandedResource), 1);
+      }
+      included.push(instance);
+      bodies.push(body);
       this.resources.push(body);
-      this.instances.set(instance.id.toLowerCase(), instance);
+      this.instances.set(key, instance);
       if (!isDeployment(instance)) continue;
       const child = openDeployment(instance);
       if (child === undefined) continue;
@@ -130,7 +135,7 @@ class Collected {
     evaluateAsserts(deployment);
     checkDeployment(deployment, included, bodies);
     for (const instance of included) this.#place(instance);
-    for (const edge of edgesOf(deployment, kept)) this.edges.push(edge);
+    for (const edge of edgesOf(deployment, replaced.size === 0 ? included : included.filter((instance) => !replaced.has(instance)))) this.edges.push(edge);
   }
 
   #place(instance: Instance): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkTemplate, readTemplate } from '../index.ts';
+import { checkTemplate, expandTemplate, readTemplate, toPrintable } from '../index.ts';
 
 describe('readTemplate', () => {
   it('accepts comments, trailing commas, raw newlines and tabs in strings, and a byte order mark', () => {
@@ -23,6 +23,28 @@ describe('readTemplate', () => {
     expect(readTemplate('').diagnostics).toHaveLength(1);
     expect(readTemplate('['.repeat(100_000)).diagnostics[0]?.code).toBe('InvalidJson');
     expect(readTemplate(`${'['.repeat(1_000)}${']'.repeat(1_000)}`).diagnostics[0]?.code).toBe('TooDeep');
+  });
+});
+
+describe('integers beyond 2^53', () => {
+  const body = '"resources": [{ "type": "A.B/c", "apiVersion": "2020-01-01", "name": "x", "properties": { "literal": 9007199254740993, "sum": "[add(parameters(\'n\'), 1)]" } }]';
+  const written = (text: string): string => JSON.stringify(toPrintable(expandTemplate(text, { parameters: '{ "n": 9007199254740995 }' }).resources[0]?.properties));
+
+  it.each([
+    ['strict', `{ "$schema": "", "contentVersion": "1.0.0.0", "parameters": { "n": { "type": "int" } }, ${body} }`],
+    ['tolerant', `{ // comment\n "$schema": "", "contentVersion": "1.0.0.0", "parameters": { "n": { "type": "int" }, }, ${body} }`],
+  ])('keep their digits in %s JSON', (_kind, text) => {
+    expect(written(text)).toBe('{"literal":9007199254740993,"sum":9007199254740996}');
+  });
+
+  it('are held to the limits of the declaration', () => {
+    const text = '{ "$schema": "", "contentVersion": "1.0.0.0", "parameters": { "n": { "type": "int", "maxValue": 9007199254740994 } }, "resources": [] }';
+    const { diagnostics } = expandTemplate(text, { parameters: '{ "n": 9007199254740995 }' });
+    expect(diagnostics[0]?.message).toContain("'9007199254740995' is over the maximum of 9007199254740994");
+  });
+
+  it('stay JSON where a template is only read', () => {
+    expect(() => JSON.stringify(readTemplate('{ "a": 9007199254740993 }').root)).not.toThrow();
   });
 });
 

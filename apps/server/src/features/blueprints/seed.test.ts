@@ -1,3 +1,4 @@
+import { formModel } from '@cloudwright/engine';
 import { describe, expect, it } from 'vitest';
 import { readSeedBlueprints } from './seed.ts';
 import { diagnose, expandBlueprint, parametersOf, scopeOf } from './template.ts';
@@ -30,6 +31,13 @@ describe('the blueprints that come with the portal', () => {
       expect(parameters.map((parameter) => parameter.name)).toEqual(expect.arrayContaining(bound));
       expect(readme.length).toBeGreaterThan(100);
       expect(metadata.summary.length).toBeGreaterThan(20);
+    });
+
+    it('lets machine sizes be chosen from what the subscription may still start', () => {
+      const used = [...template.content.matchAll(/"vmSize": "\[parameters\('(\w+)'\)\]"/g)].map(([, name = '']) => name);
+      const sizes = parameters.filter((parameter) => used.includes(parameter.name) || parameter.description.startsWith('Size of the virtual machine')).map((parameter) => parameter.name);
+      const kinds = new Map(formModel(template.content).fields.map((field) => [field.name, field.kind]));
+      expect(sizes.map((name) => [name, kinds.get(name)])).toEqual(sizes.map((name) => [name, 'vmSize']));
     });
 
     it('asks only for what nobody can guess', () => {

@@ -3,6 +3,7 @@ import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { q } from '../../../shared/api/api.ts';
 import type { ParameterFieldProps, Place } from './field.ts';
 
@@ -21,7 +22,10 @@ const REFRESH_MS = 5000;
 /** Choices that the cloud itself answers for the chosen subscription and region. */
 export function ChoiceField({ field, value, error, place, onChange, onBlur, described }: ParameterFieldProps & { described: { id: string } }) {
   const { choices, isLoading } = useChoices(field.kind, field.resourceType, place);
-  const current = choices.find((choice) => choice.value.toLowerCase() === String(value).toLowerCase()) ?? (value ? { value: String(value), label: String(value) } : null);
+  const known = choices.find((choice) => choice.value.toLowerCase() === String(value).toLowerCase());
+  const [id, label] = [known?.value ?? String(value), known?.label ?? String(value)];
+  // The same object for the same choice: a new one, after each look at the quota, would take away what is being typed.
+  const current = useMemo<Choice | null>(() => (id ? { value: id, label } : null), [id, label]);
   return (
     <>
       <Autocomplete<Choice>
@@ -45,11 +49,11 @@ export function ChoiceField({ field, value, error, place, onChange, onBlur, desc
             </Box>
           </Box>
         )}
-        renderInput={(parameters) => <TextField {...parameters} error={error !== undefined || Boolean(current?.obstacle)} slotProps={{ ...parameters.slotProps, htmlInput: { ...parameters.slotProps.htmlInput, ...described } }} />}
+        renderInput={(parameters) => <TextField {...parameters} error={error !== undefined || Boolean(known?.obstacle)} slotProps={{ ...parameters.slotProps, htmlInput: { ...parameters.slotProps.htmlInput, ...described } }} />}
       />
-      {current?.obstacle ? (
+      {known?.obstacle ? (
         <Box role="alert" sx={{ fontSize: 12, color: 'error.main', mt: 1 }}>
-          {current.obstacle}
+          {known.obstacle}
         </Box>
       ) : null}
     </>

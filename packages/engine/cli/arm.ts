@@ -5,6 +5,7 @@ import { deploymentContext, runBatch } from './batch.ts';
 import { addressOf, folderLoader, readData, readText, UsageError } from './files.ts';
 import { fillPlaceholders } from './placeholders.ts';
 import { checkTemplate, diagnosticCatalogue, evaluateExpression, expandTemplate, formModel, inlineTemplate, readTemplate, toPrintable } from '../src/index.ts';
+import { SourceDocument } from '../src/read/source-document.ts';
 import { asObject, asText, isData, sectionsOf } from '../src/template/sections.ts';
 import { getProperty } from '../src/values.ts';
 import type { Diagnostic, Json, JsonObject } from '../src/api.ts';
@@ -115,7 +116,7 @@ function withSettings(parameters: Json, set: readonly string[], template: Json |
 }
 
 function dataOf(text: string): Json {
-  return readTemplate(text).root ?? text;
+  return new SourceDocument(text, undefined, 'exact').root ?? text;
 }
 
 function lineOf(file: string, { file: linked, line, column, severity, code, message }: Diagnostic): string {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { readTemplate } from '../src/read/read-template.ts';
+import { SourceDocument } from '../src/read/source-document.ts';
 import type { Json, TemplateLoader } from '../src/api.ts';
 
 /** A fault of the call itself: a file that is not there, an unknown option. */
@@ -14,8 +14,8 @@ export function readText(path: string): string {
 
 /** A JSON file as Azure reads it. */
 export function readData(path: string): Json {
-  const { root, diagnostics } = readTemplate(readText(path));
-  if (root === undefined) throw new UsageError(`The file '${path}' is not valid JSON: ${diagnostics[0]?.message ?? ''}`);
+  const { root, faults } = new SourceDocument(readText(path), undefined, 'exact');
+  if (root === undefined) throw new UsageError(`The file '${path}' is not valid JSON: ${faults[0]?.message ?? ''}`);
   return root;
 }
 

@@ -1,9 +1,25 @@
-/** Where a text may hold an integer that a double can't: digits in a row, in strings too. */
-const manyDigits = /\d{16}/;
+/** Integers of fewer digits are exact as doubles. */
+const DIGITS = 16;
 
-/** True when reading the text with doubles could lose digits of an integer. */
+const isDigit = (text: string, at: number): boolean => {
+  const c = text.charCodeAt(at);
+  return c >= 48 && c <= 57;
+};
+
+/**
+ * True when reading the text with doubles could lose digits of an integer: when it holds a long row of digits that is
+ * not the start of a string (as the hash is that Bicep writes). Every such row covers one of the places looked at.
+ */
 export function mayLoseDigits(text: string): boolean {
-  return manyDigits.test(text);
+  for (let at = DIGITS - 1; at < text.length; at += DIGITS) {
+    if (!isDigit(text, at)) continue;
+    let [start, end] = [at, at + 1];
+    while (isDigit(text, start - 1)) start--;
+    while (isDigit(text, end)) end++;
+    if (end - start >= DIGITS && text.charCodeAt(start - 1) !== 34) return true;
+    at = end - 1;
+  }
+  return false;
 }
 
 /**

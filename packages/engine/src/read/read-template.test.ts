@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkTemplate, expandTemplate, readTemplate, toPrintable } from '../index.ts';
+import { mayLoseDigits } from './exact-json.ts';
 
 describe('readTemplate', () => {
   it('accepts comments, trailing commas, raw newlines and tabs in strings, and a byte order mark', () => {
@@ -35,6 +36,12 @@ describe('integers beyond 2^53', () => {
     ['tolerant', `{ // comment\n "$schema": "", "contentVersion": "1.0.0.0", "parameters": { "n": { "type": "int" }, }, ${body} }`],
   ])('keep their digits in %s JSON', (_kind, text) => {
     expect(written(text)).toBe('{"literal":9007199254740993,"sum":9007199254740996}');
+  });
+
+  it('are looked for in linear time, and not in the hash that Bicep writes', () => {
+    expect(mayLoseDigits(`{"a":"${'1'.repeat(4_000_000)}"}`)).toBe(false);
+    expect(mayLoseDigits('{"templateHash": "17606057535442789180", "n": 123456789012345}')).toBe(false);
+    for (let pad = 0; pad < 40; pad++) expect(mayLoseDigits(`${' '.repeat(pad)}[-9007199254740993]`)).toBe(true);
   });
 
   it('are held to the limits of the declaration', () => {

@@ -64,7 +64,11 @@ export async function startPortal({ dataDir = mkdtempSync(path.join(tmpdir(), 'c
     },
     stop: () =>
       new Promise((resolve) => {
-        child.once('exit', () => resolve());
+        const patience = setTimeout(() => child.kill('SIGKILL'), 15_000);
+        child.once('exit', () => {
+          clearTimeout(patience);
+          resolve();
+        });
         child.kill('SIGTERM');
       }),
   };

@@ -5,7 +5,7 @@ interface Node {
   start: number;
   end: number;
 }
-export interface Literal extends Node {
+interface Literal extends Node {
   kind: 'literal';
   value: string | number | bigint;
 }
@@ -15,12 +15,12 @@ export interface Call extends Node {
   name: string;
   args: Expression[];
 }
-export interface Property extends Node {
+interface Property extends Node {
   kind: 'property';
   target: Expression;
   name: string;
 }
-export interface Index extends Node {
+interface Index extends Node {
   kind: 'index';
   target: Expression;
   index: Expression;

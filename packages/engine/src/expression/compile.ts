@@ -170,7 +170,7 @@ function compileUserCall(node: Call, args: readonly Run[], faults: ExpressionFau
 }
 
 /** Azure's wording of a wrong number of arguments. */
-export function arityMessage(row: FunctionRow, given: number): string {
+function arityMessage(row: FunctionRow, given: number): string {
   const { min, max } = row;
   const wanted = max === min ? `${min}` : max === Infinity ? `at least ${min}` : `between ${min} and ${max}`;
   return `Unable to evaluate template language function '${row.name}': function requires ${wanted} argument(s) while ${given} were provided.`;

@@ -24,7 +24,7 @@ export function evaluateExpression(text: string, scope: EvaluationScope = {}): E
 }
 
 /** Runs an evaluation; the engine's own error, and the end of the stack, become `error`. */
-export function guarded(run: () => Value): Evaluated {
+function guarded(run: () => Value): Evaluated {
   try {
     return { value: run() };
   } catch (error) {

@@ -2,11 +2,11 @@ import type { Expression } from './ast.ts';
 import { integer } from '../values.ts';
 
 /** Nesting of calls, indexes and property chains in one expression; every later walk of the tree relies on it. */
-export const MAX_EXPRESSION_DEPTH = 200;
+const MAX_EXPRESSION_DEPTH = 200;
 /** Documented limit of Azure: the length of one expression. */
-export const MAX_EXPRESSION_LENGTH = 24_576;
+const MAX_EXPRESSION_LENGTH = 24_576;
 
-export interface SyntaxError {
+interface SyntaxError {
   message: string;
   /** Offset into the text. */
   at: number;

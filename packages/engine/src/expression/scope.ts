@@ -3,7 +3,7 @@ import type { Counter, Value } from '../values.ts';
 import type { Budget } from '../api.ts';
 
 /** What an evaluation may use when the caller names no budget. */
-export const DEFAULT_STEPS = 5_000_000;
+const DEFAULT_STEPS = 5_000_000;
 export const DEFAULT_OUTPUT_BYTES = 64 * 1024 * 1024;
 /** User-defined functions and lambdas inside each other; the engine's own recursion relies on it. */
 export const MAX_CALL_DEPTH = 64;

@@ -4,7 +4,7 @@
  */
 
 /** Ordinal: by UTF-16 code unit. */
-export function compareOrdinal(a: string, b: string): number {
+function compareOrdinal(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 

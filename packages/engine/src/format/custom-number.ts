@@ -148,6 +148,8 @@ function fill(section: Section, before: string, after: string, exponent: number)
       text += token.text === '\0' && section.exponent !== undefined ? exponentText(section.exponent, exponent) : token.text;
     } else if (token.kind === 'point') {
       seenPoint = true;
+      // A format that has no place before the point shows the digits in front of it all the same.
+      if (section.before === 0) text += before;
       if (after !== '') text += '.';
     } else if (seenPoint) {
       text += after.slice(fractionAt, fractionAt + 1);
@@ -160,8 +162,6 @@ function fill(section: Section, before: string, after: string, exponent: number)
       place++;
     }
   }
-  // A format that has no place before the point shows the digits in front of it all the same.
-  if (section.before === 0 && before !== '') text = text.includes('.') ? text.replace('.', `${before}.`) : text + before;
   return text;
 }
 

@@ -25,7 +25,7 @@ function cidrArgument(name: string, value: Value | undefined): Cidr {
 }
 
 /** Reads `address/prefix` of either version; bits of the host part are cleared. */
-export function readCidr(text: string): Cidr | undefined {
+function readCidr(text: string): Cidr | undefined {
   const slash = text.indexOf('/');
   const length = text.slice(slash + 1);
   if (slash < 0 || !/^\d{1,3}$/.test(length)) return undefined;

@@ -53,7 +53,7 @@ function openKeys(args: readonly Value[]): Value[] {
 }
 
 /** Names in the order of .NET's culture comparison, as Azure lists them. */
-export function sortedKeys(name: string, object: Value): string[] {
+function sortedKeys(name: string, object: Value): string[] {
   if (!isObject(object)) throw unexpected(name, 'its parameter to be an object', object);
   return Object.keys(object).sort(compareCulture);
 }

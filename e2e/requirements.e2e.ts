@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { callAs, menu, persistAuth, persisted, signIn, subscriptions } from './portal.ts';
+import { callAs, menu, persistAuth, persisted, sandbox, signIn, subscriptions } from './portal.ts';
 
 test('a 401 of the directory list renews the tokens and stays at the address (R-AUTH-33) (R-ERR-02)', async ({ page }) => {
   await signIn(page, 'admin@alpine.example');
@@ -13,6 +13,28 @@ test('a 401 of the directory list renews the tokens and stays at the address (R-
   await expect(page.getByRole('combobox', { name: 'Directory' })).toHaveText('Alpine Research');
   await expect(page).toHaveURL(/\/portal\/user\?limit=50$/);
   expect((await persisted(page)).state.auth).toMatchObject({ state: 'LOGGED_IN', azureToken: expect.stringMatching(/^ey/) });
+});
+
+test('a new tab, whose sign-in library knows nobody, renews through the hidden frame under the page policy', async ({ page, context }) => {
+  await sandbox('PATCH', '/switches', { accessTokenSeconds: 200 });
+  try {
+    await signIn(page, 'admin@alpine.example');
+  } finally {
+    await sandbox('PATCH', '/switches', { accessTokenSeconds: 3599 });
+  }
+  const first = (await persisted(page)).state.auth['token'];
+  const other = await context.newPage();
+  const refusals: string[] = [];
+  other.on('console', (message) => /Content Security Policy|Trusted/.test(message.text()) && refusals.push(message.text()));
+  const framed = other.waitForRequest((each) => each.url().includes('/oauth2/v2.0/authorize') && each.url().includes('prompt=none') && each.frame() !== other.mainFrame());
+  const bridged = other.waitForResponse((response) => response.url().includes('/redirect.html') && response.frame() !== other.mainFrame());
+  await other.goto('/portal/role');
+  await framed;
+  expect((await bridged).headers()['cache-control']).toBe('no-store');
+  await expect(other.getByRole('table', { name: 'Roles' })).toBeVisible();
+  await expect.poll(async () => (await persisted(other)).state.auth['token']).not.toBe(first);
+  await expect(other).toHaveURL(/\/portal\/role$/);
+  expect(refusals).toEqual([]);
 });
 
 test('the AWS sign-in is switched on and off in the profile menu; the browser holds a sealed value only', async ({ page }) => {

@@ -61,7 +61,7 @@ export function ProfileMenu() {
         onClose={close}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-        slotProps={{ paper: { sx: { width: 264 } }, list: { 'aria-label': 'Profile' } }}
+        slotProps={{ paper: { role: 'region', 'aria-label': 'Your account', sx: { width: 264 } }, list: { 'aria-label': 'Profile' } }}
       >
         <Box component="li" role="presentation" sx={{ px: 4, py: 2 }}>
           <Typography sx={{ fontWeight: 600 }} noWrap>

@@ -17,7 +17,7 @@ export interface ArmAnswer<T = unknown> {
   header: (name: string) => string | undefined;
 }
 
-export interface ArmRequest {
+interface ArmRequest {
   apiVersion?: string;
   body?: unknown;
   query?: Record<string, string | undefined>;

@@ -1,6 +1,6 @@
 import { collect, once, viaSdk, type SdkSettings } from './sdk.ts';
 
-export type CloudSubscriptionState = 'ENABLED' | 'WARNED' | 'PAST_DUE' | 'DISABLED';
+type CloudSubscriptionState = 'ENABLED' | 'WARNED' | 'PAST_DUE' | 'DISABLED';
 export interface CloudSubscription {
   id: string;
   displayName: string;

@@ -13,7 +13,7 @@ const Picture = lazy(() =>
 );
 
 /** What a failed render shows: the words of the specification, logo, illustration, and a way on. */
-export const ErrorScreen = ({ error }: { error: Error }) => (
+const ErrorScreen = ({ error }: { error: Error }) => (
   <Box sx={{ display: 'grid', justifyItems: 'center', textAlign: 'center', gap: 3, px: 4, py: 16 }}>
     <Box sx={{ minHeight: 112 }}>
       <Suspense>

@@ -5,7 +5,7 @@ export const PAGE_NAMES = ['register', 'learn', 'benefits', 'contact', 'offering
 export type PageName = (typeof PAGE_NAMES)[number];
 
 /** A page of a family besides its home: a headline and sections of text. `login` starts the sign-in. */
-export interface LandingPage {
+interface LandingPage {
   title: string;
   lead: string;
   sections: { title: string; text: string }[];

@@ -1,4 +1,4 @@
-import { landingModules, type LandingModule } from '@cloudwright/contract/enums';
+import type { LandingModule } from '@cloudwright/contract/enums';
 import type { Family } from './family.ts';
 
 export const MODULE_TIMEOUT_MS = 120_000;
@@ -34,5 +34,3 @@ export async function loadModule(name: string, loaders: Partial<Record<string, (
     clearTimeout(timer);
   }
 }
-
-export const isModule = (name: string): name is LandingModule => (landingModules as readonly string[]).includes(name);

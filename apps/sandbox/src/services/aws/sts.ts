@@ -4,7 +4,7 @@ import type { World } from '../../world/world.ts';
 import { AwsError } from './signature.ts';
 
 /** The role of the seed: whoever signs in to a directory of this sandbox for the portal may take it. */
-export const sandboxRole = { arn: 'arn:aws:iam::123456789012:role/cloudwright', audience: 'cloudwright' };
+const sandboxRole = { arn: 'arn:aws:iam::123456789012:role/cloudwright', audience: 'cloudwright' };
 
 export interface Session { accessKeyId: string; secretAccessKey: string; sessionToken: string; subject: string; expires: number }
 

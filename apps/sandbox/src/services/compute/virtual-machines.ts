@@ -134,7 +134,7 @@ function finishMachine(request: WriteRequest, result: WriteResult): WriteResult 
 }
 
 /** The instance view, as Azure gives it with $expand=instanceView. */
-export function instanceView(request: { world: World; resource: StoredResource }): JsonObject {
+function instanceView(request: { world: World; resource: StoredResource }): JsonObject {
   const { resource, world } = request;
   const power = powerOf(resource);
   const running = power === 'running';

@@ -4,7 +4,7 @@ import type { Provider } from '../../wire/provider.ts';
 import type { World } from '../../world/world.ts';
 
 /** The one application that this stand-in knows; the portal's defaults for the sandbox name it. */
-export const gitHubApplication = { clientId: 'cloudwright-github', clientSecret: 'sandbox' };
+const gitHubApplication = { clientId: 'cloudwright-github', clientSecret: 'sandbox' };
 
 interface Grant { redirectUri: string; scope: string; challenge: string | undefined; expires: number }
 

@@ -1,5 +1,5 @@
 /** A row of any list, as the filter sees it. */
-export type Row = Record<string, unknown>;
+type Row = Record<string, unknown>;
 export type Predicate = (row: Row) => boolean;
 
 /** Text that is no filter of the price list. The message says where it breaks. */

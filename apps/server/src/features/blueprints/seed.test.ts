@@ -35,7 +35,7 @@ describe('the blueprints that come with the portal', () => {
 
     it('lets machine sizes be chosen from what the subscription may still start', () => {
       const used = [...template.content.matchAll(/"vmSize": "\[parameters\('(\w+)'\)\]"/g)].map(([, name = '']) => name);
-      const sizes = parameters.filter((parameter) => used.includes(parameter.name) || parameter.description.startsWith('Size of the virtual machine')).map((parameter) => parameter.name);
+      const sizes = parameters.filter((parameter) => used.includes(parameter.name) || parameter.description?.startsWith('Size of the virtual machine')).map((parameter) => parameter.name);
       const kinds = new Map(formModel(template.content).fields.map((field) => [field.name, field.kind]));
       expect(sizes.map((name) => [name, kinds.get(name)])).toEqual(sizes.map((name) => [name, 'vmSize']));
     });

@@ -18,7 +18,7 @@ interface Parts {
 }
 
 /** The address of a call: `:name` parts filled in and encoded. */
-export function pathOf(name: CallName, params: Record<string, unknown> = {}): string {
+function pathOf(name: CallName, params: Record<string, unknown> = {}): string {
   return calls[name].path.replace(/:(\w+)/g, (_, part: string) => encodeURIComponent(String(params[part] ?? '')));
 }
 

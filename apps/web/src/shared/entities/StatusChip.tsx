@@ -49,7 +49,7 @@ const statuses: Record<string, { label: string; tone: StatusTone }> = {
 };
 
 export const statusLabel = (status: string): string => statuses[status]?.label ?? status;
-export const statusTone = (status: string): StatusTone => statuses[status]?.tone ?? 'neutral';
+const statusTone = (status: string): StatusTone => statuses[status]?.tone ?? 'neutral';
 
 /** Icon, word and colour, never colour alone. `status` is a known value; `label` and `tone` override its row. */
 export function StatusChip({ status, label, tone }: { status?: string; label?: string; tone?: StatusTone }) {

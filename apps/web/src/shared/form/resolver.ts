@@ -27,7 +27,7 @@ function sayRequired(errors: Record<string, unknown>, values: Record<string, unk
 }
 
 /** Texts are trimmed; an empty one is null, as the contract spells "none". Required texts then say so. */
-export function clean(value: unknown): unknown {
+function clean(value: unknown): unknown {
   if (typeof value === 'string') return value.trim();
   if (Array.isArray(value)) return value.map(clean);
   if (typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype)

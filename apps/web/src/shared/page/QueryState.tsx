@@ -31,7 +31,7 @@ export function QueryState<T>({ query, skeleton, notFound = 'Not found', childre
 }
 
 /** A page in outline: head and a card. */
-export const PageSkeleton = () => (
+const PageSkeleton = () => (
   <>
     <Skeleton width={260} height={34} />
     <Skeleton width={180} height={20} />

@@ -6,7 +6,7 @@ import type { Permission } from '@cloudwright/contract/permissions';
 export type { AuthState } from '@cloudwright/contract/enums';
 
 /** Which sign-in is active: null is the directory, `aws` the federated one. */
-export type SignInProvider = 'aws' | null;
+type SignInProvider = 'aws' | null;
 
 /** The persisted slice: who is signed in, with what, and where they were. */
 export interface Auth {
@@ -40,7 +40,7 @@ export const initialAuth: Auth = {
   account: null,
 };
 
-export interface Tokens {
+interface Tokens {
   token: string;
   azureToken: string | null;
 }

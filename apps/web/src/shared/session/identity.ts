@@ -4,7 +4,7 @@ import { createGate, createQueue } from './queue.ts';
 import { signInConstants as constants } from './sign-in-constants.ts';
 
 /** The two resources that the portal asks tokens for: its own API, and the cloud's management API. */
-export type Resource = 'portal' | 'management';
+type Resource = 'portal' | 'management';
 
 /** Whom a silent renewal is for; a new tab knows only this, its library cache is empty. */
 export interface Person {

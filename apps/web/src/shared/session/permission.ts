@@ -5,7 +5,7 @@ import type { Auth } from './auth.ts';
 import { useRoot } from './store.ts';
 
 /** What a permission check looks at, taken from the signed-in account. */
-export const subjectOf = ({ state, account, provider }: Auth): Subject => ({
+const subjectOf = ({ state, account, provider }: Auth): Subject => ({
   isSignedIn: state === 'LOGGED_IN',
   orgInfo: account?.orgInfo ?? null,
   roleInfo: account?.roleInfo ?? null,

@@ -21,7 +21,7 @@ const identities = new Map<string, Promise<Identity>>();
 let providers: Promise<Provider[]> | undefined;
 
 /** The configured sign-ins, public, fetched once a page load. */
-export function providerList(): Promise<Provider[]> {
+function providerList(): Promise<Provider[]> {
   providers ??= send('GET', '/api/portal/config/provider/list')
     .then((response) => response.json() as Promise<{ result: Provider[] }>)
     .then(({ result }) => result)

@@ -1,5 +1,5 @@
 /** What the portal does about a failed sign-in or renewal. */
-export type SignInOutcome = 'notice' | 'error' | 'expired' | 'ignored';
+type SignInOutcome = 'notice' | 'error' | 'expired' | 'ignored';
 
 export interface SignInFailure {
   kind: string;

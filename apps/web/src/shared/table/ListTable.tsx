@@ -163,7 +163,7 @@ export function ListTable<N extends ListName>(props: ListTableProps<N>) {
 }
 
 /** The running query of a list for the state of the address; pages use it to say how many there are. */
-export function useListQuery<N extends ListName>(
+function useListQuery<N extends ListName>(
   { list, defaultSort = null, extraQuery = {}, refetchInterval = false }: Pick<ListTableProps<N>, 'list' | 'defaultSort' | 'extraQuery' | 'refetchInterval'>,
   state: ListState,
 ) {

@@ -12,8 +12,8 @@ export interface ListState {
 }
 
 export const PAGE_SIZES = [25, 50, 100] as const;
-export type PageSize = (typeof PAGE_SIZES)[number];
-export type Density = 'normal' | 'compact';
+type PageSize = (typeof PAGE_SIZES)[number];
+type Density = 'normal' | 'compact';
 
 const FILTER_PREFIX = 'f.';
 

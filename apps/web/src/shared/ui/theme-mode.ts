@@ -3,7 +3,7 @@ import type { ThemeMode } from '../session/store.ts';
 const prefersDark = () => matchMedia('(prefers-color-scheme: dark)').matches;
 
 /** The scheme that a mode means on this machine now. */
-export const schemeOf = (mode: ThemeMode): 'light' | 'dark' => (mode === 'system' ? (prefersDark() ? 'dark' : 'light') : mode);
+const schemeOf = (mode: ThemeMode): 'light' | 'dark' => (mode === 'system' ? (prefersDark() ? 'dark' : 'light') : mode);
 
 /** Sets the scheme before the first paint, so that nothing flashes. */
 export function applyThemeMode(mode: ThemeMode): void {

@@ -17,7 +17,7 @@ declare module '@mui/material/styles' {
   }
 }
 
-export const FONT = "'Inter Variable', system-ui, sans-serif";
+const FONT = "'Inter Variable', system-ui, sans-serif";
 export const MONO = "'JetBrains Mono Variable', ui-monospace, monospace";
 
 const palette = (t: typeof light): PaletteOptions => ({

@@ -24,7 +24,7 @@ export interface WizardDraft {
   tags: Tag[];
 }
 
-export const stepNames = ['subscription', 'parameters', 'administrator', 'image', 'pools', 'tags', 'summary'] as const;
+const stepNames = ['subscription', 'parameters', 'administrator', 'image', 'pools', 'tags', 'summary'] as const;
 export type StepName = (typeof stepNames)[number];
 export const stepLabels: Record<StepName, string> = {
   subscription: 'Subscription',

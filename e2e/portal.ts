@@ -31,7 +31,7 @@ export async function signIn(page: Page, email: string): Promise<void> {
 
 /** A tab of a browser of its own, signed in as a seeded account. */
 export async function signedInPage(browser: Browser, email: string): Promise<Page> {
-  const page = await (await browser.newContext()).newPage();
+  const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
   await signIn(page, email);
   return page;
 }

@@ -1,84 +1,158 @@
 import { expect, test, type Page } from '@playwright/test';
-import { callAs, choose, sandbox, signIn, subscriptions } from './portal.ts';
+import { callAs, choose, sandbox, signedInPage, subscriptions } from './portal.ts';
 
-/** Opens the form of a Linux machine and fills its first step; answers the deployment's name. */
-async function openWizard(page: Page): Promise<string> {
-  const name = `machine-${Date.now()}`;
-  const group = `rg-${name}`;
-  const created = await callAs('admin@alpine.example', 'POST', '/api/azure/resourcegroup.create', { subscriptionId: subscriptions.sandbox, name: group, region: 'northeurope' });
-  expect(created.status).toBe(201);
-  await signIn(page, 'dev@alpine.example');
-  await page.goto('/portal/blueprint/linux-vm/form');
-  await choose(page, 'Subscription', 'Alpine Sandbox');
-  await choose(page, 'Region', 'North Europe');
-  await choose(page, 'Resource group', group);
+const dev = 'dev@alpine.example';
+const unique = Date.now().toString(36);
+const group = `rg-wizard-${unique}`;
+const inGroup = (name: string) => `/portal/deployment/subscription/${subscriptions.production}/resourcegroup/${group}/deploymentname/${name}`;
+const region = 'eastus';
+let page: Page;
+
+test.beforeAll(async ({ browser }) => {
+  page = await signedInPage(browser, dev);
+  await callAs(dev, 'POST', '/api/azure/resourcegroup.create', { subscriptionId: subscriptions.production, name: group, region, tags: {} });
+});
+test.afterAll(() => page.context().close());
+test.afterEach(async () => {
+  await sandbox('DELETE', '/faults');
+  await sandbox('POST', '/quota', { subscriptionId: subscriptions.production, location: region, name: 'cores', limit: 1000 });
+});
+
+const step = (name: string) => page.getByRole('region', { name, exact: true });
+const next = () => page.getByRole('button', { name: /^Continue/ }).click();
+
+/** The first step: where it goes, with a group made on the way when there is none yet. */
+async function place(name: string, isFirst = false): Promise<void> {
+  await choose(page, 'Subscription', 'Alpine Production');
+  await choose(page, 'Region', 'East US');
+  if (isFirst) {
+    await page.getByRole('button', { name: 'Add resource group' }).click();
+    await page.getByLabel('New resource group').fill(`${group}-own`);
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect(page.getByRole('combobox', { name: 'Resource group' })).toHaveValue(`${group}-own`);
+  } else await choose(page, 'Resource group', group);
   await page.getByLabel('Deployment name').fill(name);
-  return name;
 }
-const forward = (page: Page) => page.getByRole('button', { name: /^Continue/ }).click();
-const sizes = (page: Page) => page.getByRole('combobox', { name: 'VM size' });
 
-test('a quota that changes while the form is open disables the choice without a reload', async ({ page }) => {
-  const quota = (limit: number) => sandbox('POST', '/quota', { subscriptionId: subscriptions.sandbox, location: 'northeurope', name: 'standardDSv5Family', limit });
-  await quota(16);
-  try {
-    await openWizard(page);
-    await forward(page);
-    await sizes(page).click();
-    await sizes(page).fill('D2s v5');
-    const choice = page.getByRole('option', { name: /^D2s v5/ });
-    await expect(choice).toContainText('16 vCPU left');
-    await expect(choice).not.toHaveAttribute('aria-disabled', 'true');
-    await quota(0);
-    await expect(choice).toHaveAttribute('aria-disabled', 'true');
-    await expect(choice).toContainText('0 of 0 are left');
-  } finally {
-    await quota(20);
-  }
-});
-
-test('values survive Back and a reload, secrets do not; a wrong value is explained at its field', async ({ page }) => {
-  const name = await openWizard(page);
-  await page.getByLabel('Deployment name').fill('not a name');
-  await forward(page);
+test('explains wrong values at the field, loses nothing with Back or a reload but secrets, and deploys (R-BP-05) (R-BP-06) (R-BP-07) (R-BP-09) (R-BP-10) (R-BP-11) (R-BP-12) (R-BP-13) (R-BP-14)', async () => {
+  test.slow();
+  const name = `hpc-${unique}`;
+  await page.goto('/portal/blueprint/hpc-cluster/form');
+  await page.getByLabel('Deployment name').fill('not a name!');
+  await next();
   await expect(page.getByLabel('Deployment name')).toHaveAttribute('aria-invalid', 'true');
-  await expect(page.getByText(/Give the deployment a name: 1 to 64/)).toBeVisible();
-  await page.getByLabel('Deployment name').fill(name);
-  await forward(page);
+  await expect(page.getByText('Choose the subscription that pays for it.')).toBeVisible();
+  await place(name, true);
+  await next();
 
-  await page.getByLabel('Name', { exact: true }).fill('lab-server');
-  await forward(page);
-  await page.getByRole('radio', { name: /own password/i }).check();
-  const password = page.locator('input[type=password]').first();
-  await password.fill('Sandbox-Only-2026!');
-  await page.getByRole('button', { name: 'Back' }).click();
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('lab-server');
-  await forward(page);
-  await expect(password).toHaveValue('Sandbox-Only-2026!');
+  await expect(step('Parameters')).toBeVisible();
+  const size = page.getByLabel(/share ?size/i).first();
+  await size.fill('many');
+  await next();
+  await expect(size).toHaveAttribute('aria-invalid', 'true');
+  await size.fill('200');
+  await next();
 
-  page.once('dialog', (dialog) => void dialog.accept());
+  // The administrator signs in with a password of the browser's own making.
+  await expect(step('Administrator')).toBeVisible();
+  await page.getByRole('radio', { name: 'SSH key' }).check();
+  await page.getByRole('radio', { name: 'Generated password' }).check();
+  const shown = step('Administrator').getByRole('alert');
+  await expect(shown).toContainText('Keep it now');
+  const secret = /Password: (\S{12,})/.exec((await shown.innerText()).replaceAll('\n', ' '))?.[1] ?? '';
+  expect(secret).toMatch(/[a-z]/);
+  expect(secret).toMatch(/[A-Z]/);
+  expect(secret).toMatch(/\d/);
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain(secret);
+
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
+  await expect(size).toHaveValue('200');
   await page.reload();
-  await expect(page.getByRole('radio', { name: /own password/i })).toBeChecked();
-  await expect(password).toHaveValue('');
-  expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain('Sandbox-Only-2026!');
-  await page.getByRole('button', { name: 'Back' }).click();
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('lab-server');
-  await page.getByRole('button', { name: 'Back' }).click();
-  await expect(page.getByLabel('Deployment name')).toHaveValue(name);
+  await expect(size).toHaveValue('200');
+  await next();
+  await expect(step('Administrator').getByRole('alert')).toContainText('No password has been generated yet');
+  await page.getByRole('radio', { name: 'Own password' }).check();
+  await step('Administrator').getByRole('textbox', { name: 'Password' }).fill('Sandbox-Only-2026!');
+  await next();
+  if (await step('Image').isVisible()) await next();
+
+  // Pools: added, refused with the name of another, changed, removed.
+  await page.getByRole('button', { name: 'Add pool' }).click();
+  const added = page.getByRole('region', { name: 'Pool 3' });
+  await added.getByLabel('Name').fill('compute');
+  await next();
+  await expect(added.getByText('Pool 1 has this name already.')).toBeVisible();
+  await added.getByRole('button', { name: 'Remove pool 3' }).click();
+  await expect(added).toHaveCount(0);
+  await next();
+
+  await page.getByRole('button', { name: 'Add tag' }).click();
+  await page.getByLabel('Name of tag 1').fill('costCenter');
+  await page.getByLabel('Value of tag 1').fill('4711');
+  await next();
+
+  const created = page.getByRole('table', { name: 'Resources that will be created' });
+  await expect(created).toContainText('Virtual network');
+  await expect(step('Summary')).toContainText('costCenter: 4711');
+  await expect(step('Summary')).not.toContainText('Sandbox-Only');
+  const soFar = page.getByRole('complementary', { name: 'So far' });
+  await expect(soFar).toContainText(/≈ .*\/ month/);
+  await expect(soFar).toContainText('Estimate. Actual cost may differ.');
+  await page.getByRole('button', { name: 'Deploy', exact: true }).click();
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+  await expect(page.getByText(/Everything was created/)).toBeVisible({ timeout: 60_000 });
 });
 
-test('a browser that is closed in the middle loses nothing: the deployment goes on, and its owner finds it', async ({ page, context }) => {
-  const name = await openWizard(page);
-  await forward(page);
-  await forward(page);
-  await page.getByRole('radio', { name: /generate/i }).check();
-  for (let step = 0; step < 5 && !(await page.getByRole('button', { name: 'Deploy', exact: true }).isVisible()); step++) await forward(page);
-  await page.getByRole('button', { name: 'Deploy', exact: true }).click();
-  await expect(page.getByRole('heading', { name })).toBeVisible();
-  const address = page.url();
-  await page.close();
+test('shows quota as it is now: a size that no longer fits is disabled without a reload', async () => {
+  await page.goto('/portal/blueprint/hpc-cluster/form');
+  await place(`quota-${unique}`);
+  await next();
+  await next();
+  await page.getByRole('radio', { name: 'Own password' }).check();
+  await step('Administrator').getByRole('textbox', { name: 'Password' }).fill('Sandbox-Only-2026!');
+  await next();
+  await next();
+  const size = page.getByRole('region', { name: 'Pool 1' }).getByRole('combobox', { name: 'Size' });
+  const option = page.getByRole('option', { name: /^D2s v5/ }).first();
+  await expect(size).toHaveValue('F4s v2');
+  await size.click();
+  await size.fill('D2s v5');
+  await expect(option).toHaveAttribute('aria-disabled', 'false');
+  await sandbox('POST', '/quota', { subscriptionId: subscriptions.production, location: region, name: 'cores', limit: 0 });
+  await expect(option).toHaveAttribute('aria-disabled', 'true');
+});
 
-  const later = await context.newPage();
-  await later.goto(address);
-  await expect(later.getByText(/Everything was created/)).toBeVisible({ timeout: 60_000 });
+test('says that a name is taken, while it is typed', async () => {
+  await callAs(dev, 'POST', '/api/azure/deployment.create', { blueprintName: 'secure-storage', name: `taken-${unique}`, subscriptionId: subscriptions.production, resourceGroup: group, region, parameters: {}, tags: {} });
+  await page.goto('/portal/blueprint/secure-storage/form');
+  await place(`taken-${unique}`);
+  await expect(page.getByLabel('Deployment name')).toHaveAttribute('aria-invalid', 'true');
+  await page.getByLabel('Deployment name').fill(`free-${unique}`);
+  await expect(page.getByText('Free in this place.')).toBeVisible();
+});
+
+test('a failed deployment names cause, parameter and next step, and is retried with its inputs', async () => {
+  test.slow();
+  const name = `failing-${unique}`;
+  await callAs(dev, 'POST', '/api/azure/deployment.create', { blueprintName: 'linux-vm', name, subscriptionId: subscriptions.production, resourceGroup: group, region, parameters: { name: 'fail-quota', adminPasswordOrKey: 'Sandbox-Only-2026!', authenticationType: 'password' }, tags: { owner: 'dana' } });
+  await page.goto(inGroup(name));
+  const failure = page.getByRole('alert', { name: /Error QuotaExceeded/ }).first();
+  await expect(failure).toBeVisible({ timeout: 60_000 });
+  await expect(failure).toContainText(/quota/i);
+  await expect(page.getByRole('table', { name: 'Errors' })).toContainText('QuotaExceeded');
+  await failure.getByRole('link', { name: 'Change and retry' }).click();
+  await expect(page.getByRole('combobox', { name: 'Resource group' })).toHaveValue(group);
+  await page.getByLabel('Deployment name').fill(`${name}-again`);
+  await next();
+  await expect(step('Parameters').getByLabel('Name', { exact: false }).first()).toHaveValue('fail-quota');
+});
+
+test('a cloud that is busy or away for a while does not fail a deployment (R-DEP-05)', async () => {
+  test.slow();
+  const name = `patient-${unique}`;
+  await sandbox('POST', '/faults', { path: 'Microsoft.Resources/deployments', kind: 'throttle', retryAfter: 1, count: 2 });
+  await sandbox('POST', '/faults', { path: 'Microsoft.Resources/deployments', kind: 'error', status: 503, count: 2 });
+  await callAs(dev, 'POST', '/api/azure/deployment.create', { blueprintName: 'secure-storage', name, subscriptionId: subscriptions.production, resourceGroup: group, region, parameters: { name: `p${unique}`.slice(0, 11) }, tags: {} });
+  await page.goto(inGroup(name));
+  await expect(page.getByText(/Everything was created/)).toBeVisible({ timeout: 60_000 });
 });

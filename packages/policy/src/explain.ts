@@ -122,9 +122,14 @@ export function describeStep(step: TraceStep): string {
   return `${step.left} is ${shorten(step.actual)}, '${wanted}' ${result}`;
 }
 
+/** A value in a sentence; of a long list the first whole members, and how many more there are. */
 function shorten(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
-  return text.length > 120 ? `${text.slice(0, 117)}...` : text;
+  if (text.length <= 120) return text;
+  if (!Array.isArray(value)) return `${text.slice(0, 117)}...`;
+  let shown = value.length - 1;
+  while (shown > 1 && JSON.stringify(value.slice(0, shown)).length > 120) shown--;
+  return `${JSON.stringify(value.slice(0, shown))} and ${value.length - shown} more`;
 }
 
 /** A change of the resource that makes the condition fail, the smallest first. */

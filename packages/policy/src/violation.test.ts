@@ -32,3 +32,10 @@ test('other errors have none', () => {
   expect(readViolations({ error: { code: 'Conflict', details: [null, 'x'] } })).toEqual([]);
   expect(readViolations(undefined)).toEqual([]);
 });
+
+test('a long list of what is allowed ends with a whole value and a count', () => {
+  const targetValue = Array.from({ length: 30 }, (_, index) => `region-${String(index).padStart(2, '0')}`);
+  const info = { evaluationDetails: { evaluatedExpressions: [{ result: 'True', expressionKind: 'Field', expression: 'location', expressionValue: 'far', targetValue, operator: 'NotIn' }] } };
+  const [violation] = readViolations({ additionalInfo: [{ type: 'PolicyViolation', info }] });
+  expect(violation?.suggestion?.text).toMatch(/^Set location to one of \["region-00",.*"region-\d\d"\] and \d+ more\.$/);
+});

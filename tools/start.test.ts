@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -92,6 +92,18 @@ test('names a wrong setting in one sentence, and ends', async () => {
     expect(await refused.ended).toBe(1);
     expect(refused.output.err).toMatch(new RegExp(`^.*\\b${wrong} .*\\n$`));
   }
+});
+
+test('a real cloud starts the portal alone: nothing of the sandbox', async () => {
+  const ports = await freePorts();
+  const real = { CLOUD: 'azure', GENERAL_CLIENT_ID: '00000000-0000-4000-8000-00000000c11e', PLATFORM_TENANT_ID: '99999999-9999-4999-8999-999999999999', ADMIN_EMAIL: 'first@agency.example' };
+  const folder = newFolder();
+  const started = start({ ...ports, ...real, DATA_DIR: folder });
+  await started.ready;
+  expect(await taken(ports)).toBe(1);
+  expect(existsSync(path.join(folder, 'sandbox'))).toBe(false);
+  started.child.kill('SIGINT');
+  expect(await started.ended).toBe(0);
 });
 
 describe.skipIf(process.platform !== 'linux')('kill -9', () => {

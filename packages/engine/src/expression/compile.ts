@@ -3,7 +3,6 @@ import { EvaluationError, type EvaluationErrorCode } from './evaluation-error.ts
 import { invoke } from './invoke.ts';
 import { getMember, getMemberOrNull } from './member.ts';
 import { isExpression, parseBareExpression, parseExpression, unescapeLiteral } from './parse.ts';
-import type { Scope } from './scope.ts';
 import type { FunctionRow, FunctionTable, Run } from '../functions/function-table.ts';
 import { standardFunctions } from '../functions/standard-functions.ts';
 import { writtenBytes, type Value } from '../values.ts';
@@ -52,13 +51,6 @@ export function compileExpression(text: string, table: FunctionTable = standardF
 /** Compiles an expression without outer brackets, as createUiDefinition and the policy language have some. */
 export function compileBareExpression(text: string, table: FunctionTable = standardFunctions): CompiledExpression {
   return compileParsed(text, parseBareExpression(text, table.options.maxLength), table);
-}
-
-/** Evaluates a text of a template: an expression's value, or the literal. Throws `EvaluationError`. */
-export function evaluateText(text: string, scope: Scope, table?: FunctionTable): Value {
-  // The test comes first because most texts of a template are literals.
-  if (text.charCodeAt(0) !== 91) return text;
-  return compileExpression(text, table).evaluate(scope);
 }
 
 function literal(text: string): CompiledExpression {

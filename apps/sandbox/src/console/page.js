@@ -73,7 +73,7 @@ const pages = {
         event.preventDefault();
         const data = Object.fromEntries(new FormData(form));
         const numbers = ['latency', 'status', 'retryAfter', 'rate', 'count'];
-        act(() => call('POST', '/faults', Object.fromEntries(Object.entries(data).filter(([, text]) => text !== '').map(([name, text]) => [name, numbers.includes(name) ? Number(text) : text]))));
+        void act(() => call('POST', '/faults', Object.fromEntries(Object.entries(data).filter(([, text]) => text !== '').map(([name, text]) => [name, numbers.includes(name) ? Number(text) : text]))));
       },
     }, field('Kind', { name: 'kind', options: ['latency', 'throttle', 'error'] }), field('Method', { name: 'method', options: ['', 'GET', 'PUT', 'POST', 'PATCH', 'DELETE'] }), field('Path contains', { name: 'path', placeholder: '/deployments/' }),
     field('Latency (ms)', { name: 'latency', type: 'number' }), field('Status', { name: 'status', type: 'number', placeholder: '503' }), field('Retry-After (s)', { name: 'retryAfter', type: 'number' }), field('Share (0-1)', { name: 'rate', type: 'number', step: '0.05', min: 0, max: 1 }), field('How often', { name: 'count', type: 'number' }), element('button', { textContent: 'Add fault' }));

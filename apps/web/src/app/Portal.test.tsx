@@ -11,14 +11,14 @@ const withState = (state: (typeof authStates)[number]) => act(() => useRoot.setS
 describe('portal without a usable session', () => {
   it.each(authStates.filter((state) => gateOf(state) === 'redirect'))('goes to the root in state %s, without a trace of the address (R-NAV-68)', async (state) => {
     const { router } = await renderInPortal(<Portal />);
-    withState(state);
+    void withState(state);
     await waitFor(() => expect(router.state.location.pathname).toBe('/'));
     expect(router.state.location.href).toBe('/');
     expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toContain('/portal/here');
   });
   it('logs out once, by a flag set while rendering, when the permission lists are missing (R-AUTH-10)', async () => {
     await renderInPortal(<Portal />);
-    act(() =>
+    void act(() =>
       useRoot.setState(({ auth }) => ({ auth: { ...auth, account: { ...auth.account!, roleInfo: { ...auth.account!.roleInfo, permission: undefined as unknown as [] } } } })),
     );
     await waitFor(() => expect(useRoot.getState().auth.state).toBe('NOT_LOGGED_IN'));

@@ -4,7 +4,7 @@ import { keepPreviousData, QueryClient, queryOptions, useMutation, useQueryClien
 import { ApiError, send } from './http.ts';
 
 type Table = Api;
-export type CallName = keyof Table & keyof typeof calls;
+export type CallName = keyof Table;
 export type InputOf<N extends CallName> = Table[N] extends Endpoint ? Input<Table[N]> : never;
 export type OutputOf<N extends CallName> = Table[N] extends Endpoint ? Output<Table[N]> : never;
 /** Names of the list calls, and the row of each. */

@@ -90,6 +90,8 @@ async function up(db: Kysely<unknown>): Promise<void> {
       price jsonb not null, has_draft boolean not null default true,
       unique (org_id, name));
     create index blueprint_title on blueprint (org_id, title collate case_insensitive, id);
+    -- The catalogue mixes own and shared ones: in the order of the title, whoever's they are.
+    create index blueprint_catalogue on blueprint (title collate case_insensitive, id) where status = 'PUBLISHED';
     create index blueprint_created on blueprint (org_id, created_at desc, id);
     create table blueprint_version (${recordColumns},
       blueprint_id uuid not null references blueprint (id) on delete cascade,

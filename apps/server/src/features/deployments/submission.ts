@@ -26,13 +26,17 @@ export function openToken(services: Services, row: DeploymentRow, now: number): 
 /** The name in the cloud: from ledger id and attempt, so that a repeat finds its own deployment. At most 64 characters. */
 export const cloudNameOf = (id: string, attempt: number): string => `cw-${id}-${attempt}`;
 
+const ownAddress = /deployment\(\s*\)\.properties\.templateLink\.uri/gi;
+
 /**
  * The template as one document: the cloud can't reach a blueprint's linked files, so they become nested templates.
- * `values` decide links that parameters name.
+ * `values` decide links that parameters name. A template that is sent whole has no `templateLink` in the cloud, so an
+ * expression that asks for it (the usual default of `_artifactsLocation`) gets the address the summary was calculated with.
  */
 export function submittedTemplate(version: Pick<VersionRow, 'template'>, values: Record<string, unknown>): Record<string, unknown> {
   const { template = {} } = inlineTemplate(version.template.content, loaderOf(version.template), { templateUri: blueprintUri, parameters: values as JsonObject });
-  return template;
+  return JSON.parse(JSON.stringify(template), (_name, value: unknown) =>
+    typeof value === 'string' && value.startsWith('[') ? value.replace(ownAddress, `'${blueprintUri}'`) : value) as Record<string, unknown>;
 }
 
 /** What is sent: template, values, tags. Only declared parameters travel. */

@@ -67,7 +67,7 @@ test('imports a template, provisions it through the wizard, watches it, stops it
   const stop = page.getByRole('button', { name: /^Stop / }).first();
   const machine = ((await stop.getAttribute('aria-label')) ?? '').replace('Stop ', '');
   await stop.click();
-  await expect(page.getByRole('row', { name: machine })).toContainText(/deallocated|stopped/i, { timeout: 30_000 });
+  await expect(page.getByRole('row', { name: `${machine} Virtual machine` })).toContainText(/deallocated|stopped/i, { timeout: 30_000 });
 
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download' }).click();

@@ -16,7 +16,8 @@ export function startSandbox(dataDir: string): Promise<{ ready: string; stop(): 
     child.once('exit', (code) => reject(new Error(`The sandbox ended with code ${code}:\n${said}`)));
     createInterface({ input: child.stdout! }).on('line', (line) => {
       if (!line.startsWith('{"ready"')) return;
-      resolve({ ready: line, stop: () => new Promise((done) => { child.once('exit', () => done()); child.stdin!.end(); }) });
+      const ended = new Promise<void>((done) => child.once('exit', () => done()));
+      resolve({ ready: line, stop: () => { child.stdin!.end(); return ended; } });
     });
   });
 }

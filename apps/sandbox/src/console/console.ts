@@ -43,7 +43,8 @@ function readFault(body: Record<string, unknown>): Omit<Fault, 'id' | 'hits'> {
 /**
  * The console of one cloud on its plain port: a page for people, JSON for tests.
  * `GET /state | /resources | /log | /faults | /switches | /mails | /clock | /sentinels`, `POST /faults`, `DELETE /faults[/id]`,
- * `PATCH /switches`, `POST /mails/refuse`, `DELETE /mails`, `DELETE /log`, `POST /clock {advanceSeconds}`, `POST /quota`.
+ * `PATCH /switches`, `POST /mails/refuse`, `DELETE /mails`, `DELETE /log`, `POST /clock {advanceSeconds}`, `POST /quota`,
+ * `POST /keys` (the directory signs with a new key), `DELETE /keys` (former keys are published no more).
  */
 export function createConsole(cloud: Cloud, inbox: Inbox): (req: IncomingMessage, res: ServerResponse, url: URL) => Promise<boolean> {
   const { world, faults, log, clock, seed } = cloud;
@@ -89,6 +90,8 @@ export function createConsole(cloud: Cloud, inbox: Inbox): (req: IncomingMessage
       clock.advance(seconds * 1000);
       return { now: world.now().toISOString() };
     },
+    'POST /keys': () => ({ kid: cloud.authority.rotateKey() }),
+    'DELETE /keys': () => cloud.authority.withdrawFormerKeys(),
     'POST /quota': ({ body }) => {
       const { subscriptionId, location, name, limit } = body;
       if (typeof subscriptionId !== 'string' || typeof location !== 'string' || typeof name !== 'string' || typeof limit !== 'number') throw new BadRequest('subscriptionId, location, name (text) and limit (number) are needed');

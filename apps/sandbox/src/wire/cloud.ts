@@ -49,6 +49,10 @@ export interface TokenAuthority {
   verify: (token: string, clock: Date) => Promise<JWTPayload>;
   /** Accepted audiences by kind. */
   resources: { kind: NonNullable<Operation['audience']> | 'portal'; audience: string }[];
+  /** Signs with a new key from now on, as a directory does from time to time; answers its id. */
+  rotateKey: () => string;
+  /** Former keys are published no more: what they signed is worth nothing. */
+  withdrawFormerKeys: () => void;
   /** Serves a request, or answers false when the path is not the authority's. */
   handle: (req: IncomingMessage, res: ServerResponse, url: URL) => Promise<boolean>;
 }

@@ -1,6 +1,7 @@
 import { tokenExpiredMessage } from '@cloudwright/contract/errors';
-import { createRemoteJWKSet, decodeJwt, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
+import { decodeJwt, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import type { CloudConfig, Config } from './settings.ts';
+import { directoryKeys } from './directory-keys.ts';
 import { AppError, failure } from './errors.ts';
 
 /** Whom a verified portal token speaks of. A person is (tid, oid), never an e-mail (decision 30). */
@@ -32,8 +33,8 @@ export interface Tokens {
 }
 
 /**
- * Per directory one key set, fetched when first needed and again when a token names an unknown key (at most every
- * 30 s). Which directories are asked at all is decided by `isKnownTenant`, so that nobody can make us fetch at will.
+ * Per directory one key set (directory-keys.ts). Which directories are asked at all is decided by `isKnownTenant`, so
+ * that nobody can make us fetch at will.
  */
 export function createTokens(config: Config, isKnownTenant: (tid: string) => Promise<boolean>): Tokens {
   const clouds = Object.values(config.clouds).filter((cloud) => cloud.isEnabled);
@@ -41,7 +42,7 @@ export function createTokens(config: Config, isKnownTenant: (tid: string) => Pro
   const keysOf = (cloud: CloudConfig, tid: string): JWTVerifyGetKey => {
     const address = `${cloud.authority}/${tid}/discovery/v2.0/keys`;
     let keys = keySets.get(address);
-    if (!keys) keySets.set(address, (keys = createRemoteJWKSet(new URL(address), { cacheMaxAge: 24 * 3600_000, cooldownDuration: 30_000, timeoutDuration: 5_000 })));
+    if (!keys) keySets.set(address, (keys = directoryKeys(address)));
     return keys;
   };
 
@@ -97,7 +98,6 @@ async function verify(token: string, keys: JWTVerifyGetKey, cloud: CloudConfig, 
   } catch (error) {
     if (error instanceof AppError) throw error;
     if (error instanceof errors.JWTExpired) throw failure('token_expired', tokenExpiredMessage);
-    if (error instanceof errors.JWKSTimeout || (error instanceof TypeError && error.message.includes('fetch'))) throw failure('unavailable', 'The directory does not answer. Try again in a moment.');
     throw failure('token_invalid', 'The access token is not valid for this portal.');
   }
 }

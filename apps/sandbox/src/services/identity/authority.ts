@@ -39,17 +39,21 @@ async function readForm(req: IncomingMessage): Promise<URLSearchParams> {
  */
 export async function createAuthority(options: Options): Promise<TokenAuthority> {
   const { world, seed, origin, log } = options;
-  const keys = await signingKeys(world);
+  const keys = signingKeys(world);
   const resources = apiResources(world.cloud, options.tls);
   const store = new TokenStore(world);
   let cookieKey = world.value<string>('identity', 'cookie-key');
   if (!cookieKey) world.setValue('identity', 'cookie-key', (cookieKey = randomBytes(24).toString('hex')));
   const scripts = scriptGrants({ origin, seed, resources, keys, world, lifetimes: options.lifetimes });
   const providers = new Map<string, { provider: Provider; callback: ReturnType<Provider['callback']> }>();
-  for (const directory of seed.directories) {
-    const provider = directoryProvider(directory, { cloud: world.cloud, origin, seed, resources, redirectUris: options.redirectUris, keys, cookieKey, store, lifetimes: options.lifetimes, log });
-    providers.set(directory.id, { provider, callback: provider.callback() });
-  }
+  // The library takes its keys when it is made; sessions and codes lie in the store and outlive it.
+  const makeProviders = (): void => {
+    for (const directory of seed.directories) {
+      const provider = directoryProvider(directory, { cloud: world.cloud, origin, seed, resources, redirectUris: options.redirectUris, keys, cookieKey, store, lifetimes: options.lifetimes, log });
+      providers.set(directory.id, { provider, callback: provider.callback() });
+    }
+  };
+  makeProviders();
   const first = seed.directories[0]!.id;
   const everyScope = resources.flatMap(scopesOf);
 
@@ -125,7 +129,7 @@ export async function createAuthority(options: Options): Promise<TokenAuthority>
     }
     if (/^\/oauth2\/(v2\.0\/)?token\/?$/.test(inner)) return req.method === 'POST' ? redeem(undefined, req, res) : toProvider(first, req, res, '/oauth2/v2.0/token');
     if (inner === '/oauth2/v2.0/logout') return logout(first, req, res, url);
-    if (/^\/discovery\/(v2\.0\/)?keys$/.test(inner)) return json(res, 200, { keys: [{ ...keys.publicJwk, issuer: `${origin}/{tenantid}/v2.0` }] });
+    if (/^\/discovery\/(v2\.0\/)?keys$/.test(inner)) return json(res, 200, { keys: keys.published().map((key) => ({ ...key, issuer: `${origin}/{tenantid}/v2.0` })) });
     if (/^\/userrealm\//i.test(inner)) return json(res, 200, { ver: '1.0', account_type: 'Managed', domain_name: seed.directories[0]!.domain, cloud_instance_name: url.host, cloud_audience_urn: 'urn:federation:MicrosoftOnline' });
     return false;
   };
@@ -158,6 +162,12 @@ export async function createAuthority(options: Options): Promise<TokenAuthority>
   return {
     verify: keys.verify,
     resources,
+    rotateKey: () => {
+      const kid = keys.rotate();
+      makeProviders();
+      return kid;
+    },
+    withdrawFormerKeys: keys.withdrawFormer,
     async handle(req, res, url) {
       const [name = '', ...rest] = url.pathname.split('/').filter(Boolean);
       const inner = `/${rest.join('/')}`;
@@ -174,7 +184,7 @@ export async function createAuthority(options: Options): Promise<TokenAuthority>
       if (inner === '/oauth2/v2.0/authorize') return toProvider(tenant, req, res, `/oauth2/v2.0/authorize?${widened(url.searchParams)}`);
       if (/^\/oauth2\/(v2\.0\/)?token\/?$/.test(inner) && req.method === 'POST') return redeem(tenant, req, res);
       if (inner === '/oauth2/v2.0/logout') return req.method === 'GET' ? logout(tenant, req, res, url) : toProvider(tenant, req, res, inner + url.search);
-      if (/^\/discovery\/(v2\.0\/)?keys$/.test(inner)) return json(res, 200, { keys: [{ ...keys.publicJwk, issuer: `${origin}/${tenant}/v2.0` }] });
+      if (/^\/discovery\/(v2\.0\/)?keys$/.test(inner)) return json(res, 200, { keys: keys.published().map((key) => ({ ...key, issuer: `${origin}/${tenant}/v2.0` })) });
       if (rest[0] === 'interaction' && rest[1]) return interaction(tenant, rest[1], req, res);
       return toProvider(tenant, req, res, inner + url.search);
     },

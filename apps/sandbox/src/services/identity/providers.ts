@@ -55,7 +55,7 @@ export function directoryProvider(directory: Directory, options: AuthorityOption
       grant_types: ['authorization_code', 'refresh_token'], response_types: ['code'],
       redirect_uris: options.redirectUris, post_logout_redirect_uris: options.redirectUris,
     }],
-    jwks: { keys: [keys.privateJwk as never] },
+    jwks: { keys: [keys.privateJwk() as never] },
     clientBasedCORS: (_ctx, requestOrigin) => options.redirectUris.some((uri) => new URL(uri).origin === requestOrigin),
     cookies: {
       keys: [options.cookieKey],

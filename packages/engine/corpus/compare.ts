@@ -4,7 +4,21 @@ export interface Comparison {
   stated: number;
   /** Stated values that this engine kept symbolic. */
   uncompared: number;
-  differences: string[];
+  differences: Difference[];
+}
+
+/** One path where the two are not equal. */
+export interface Difference {
+  at: string;
+  what: string;
+}
+
+export function nothingCompared(): Comparison {
+  return { stated: 0, uncompared: 0, differences: [] };
+}
+
+export function lineOf({ at, what }: Difference): string {
+  return `${at}: ${what}`;
 }
 
 type Data = { [key: string]: unknown };
@@ -36,7 +50,7 @@ export function compareValue(stated: unknown, actual: unknown, at: string, into:
     return;
   }
   if (stated === null || stated === undefined) {
-    if (actual !== null && actual !== undefined) into.differences.push(`${at}: nothing stated, here ${short(actual)}`);
+    if (actual !== null && actual !== undefined) into.differences.push({ at, what: `nothing stated, here ${short(actual)}` });
     return;
   }
   if (Array.isArray(stated)) {
@@ -58,12 +72,12 @@ export function compareValue(stated: unknown, actual: unknown, at: string, into:
     return;
   }
   into.stated++;
-  if (stated !== actual) into.differences.push(`${at}: stated ${short(stated)}, here ${short(actual)}`);
+  if (stated !== actual) into.differences.push({ at, what: `stated ${short(stated)}, here ${short(actual)}` });
 }
 
 function differ(stated: unknown, actual: unknown, at: string, into: Comparison, count: number): void {
   into.stated += count;
-  into.differences.push(`${at}: stated ${short(stated)}, here ${short(actual)}`);
+  into.differences.push({ at, what: `stated ${short(stated)}, here ${short(actual)}` });
 }
 
 function short(value: unknown): string {
@@ -80,44 +94,63 @@ interface StatedCase {
 
 /** Compares a whole expansion: resources by type and name (and id, where stated), then outputs. */
 export function compareExpansion(stated: StatedCase, actual: { resources: Data[]; outputs: Data }): Comparison {
-  const into: Comparison = { stated: 0, uncompared: 0, differences: [] };
+  const into = nothingCompared();
   const left = actual.resources.filter(({ type }) => String(type).toLowerCase() !== 'microsoft.resources/deployments');
-  const keyOf = (resource: Data): string => `${String(resource['type'])} ${nameOf(resource['name'])}`.toLowerCase();
+  const compareWith = (one: Data, match: Data): void => {
+    left.splice(left.indexOf(match), 1);
+    compareValue(withoutUnlisted(one), withoutUnlisted(match), keyOf(one), into);
+  };
+  const missing: Data[] = [];
   for (const one of stated.resources) {
     const id = typeof one['id'] === 'string' ? one['id'].toLowerCase() : undefined;
     const same = left.filter((other) => keyOf(other) === keyOf(one));
-    let match = same.find((other) => id !== undefined && String(other['id']).toLowerCase() === id) ?? (id === undefined || same.length === 1 ? same[0] : undefined);
+    const match = same.find((other) => id !== undefined && String(other['id']).toLowerCase() === id) ?? (id === undefined || same.length === 1 ? same[0] : undefined);
     if (match === undefined) {
-      // A name that this engine leaves to the cloud is a value that is not compared; the rest of the resource is.
-      match = closest(
-        one,
-        left.filter((other) => typeof other['name'] !== 'string' && String(other['type']).toLowerCase() === String(one['type']).toLowerCase()),
-      );
-      if (match !== undefined) {
-        left.splice(left.indexOf(match), 1);
-        into.stated += 2;
-        into.uncompared += 2;
-        compareValue(withoutUnlisted(one), withoutUnlisted(match), keyOf(one), into);
-        continue;
-      }
-      into.stated += leaves(one);
-      into.differences.push(`resource ${keyOf(one)} is missing`);
+      missing.push(one);
       continue;
     }
-    left.splice(left.indexOf(match), 1);
-    if (id !== undefined && String(match['id']).toLowerCase() !== id) into.differences.push(`${keyOf(one)}.id: stated ${String(one['id'])}, here ${String(match['id'])}`);
-    compareValue(withoutUnlisted(one), withoutUnlisted(match), keyOf(one), into);
+    if (id !== undefined && String(match['id']).toLowerCase() !== id) into.differences.push({ at: `${keyOf(one)}.id`, what: `stated ${String(one['id'])}, here ${String(match['id'])}` });
+    compareWith(one, match);
   }
-  for (const other of left) into.differences.push(`resource ${keyOf(other)} is not stated`);
+  for (const one of missing) {
+    // A name that this engine leaves to the cloud is a value that is not compared; the rest of the resource is.
+    const unnamed = closest(one, left.filter((other) => typeof other['name'] !== 'string' && typeOf(other) === typeOf(one)));
+    // One that stands under another type or name differs in that, which must not hide what else differs.
+    const renamed = unnamed ?? closest(one, left.filter((other) => lastOf(typeOf(other)) === lastOf(typeOf(one))));
+    if (renamed === undefined) {
+      into.stated += leaves(one);
+      into.differences.push({ at: `resource ${keyOf(one)}`, what: 'is missing' });
+      continue;
+    }
+    into.stated += 2;
+    if (unnamed === undefined) into.differences.push({ at: `resource ${keyOf(one)}`, what: `is ${keyOf(renamed)} here` });
+    else into.uncompared += 2;
+    compareWith(one, renamed);
+  }
+  for (const other of left) into.differences.push({ at: `resource ${keyOf(other)}`, what: 'is not stated' });
   compareValue(stated.outputs, actual.outputs, 'outputs', into);
   return into;
 }
 
-/** Of resources whose names are symbolic, the one that differs least in the rest. */
+function typeOf(resource: Data): string {
+  return String(resource['type']).toLowerCase();
+}
+
+function keyOf(resource: Data): string {
+  return `${typeOf(resource)} ${nameOf(resource['name']).toLowerCase()}`;
+}
+
+function lastOf(segments: string): string | undefined {
+  return segments.split('/').at(-1);
+}
+
+/** Of candidates that are not the same by name, the one that differs least: the same last segment first, then the body. */
 function closest(stated: Data, candidates: readonly Data[]): Data | undefined {
   let best: { other: Data; differences: number } | undefined;
-  for (const other of candidates) {
-    const trial: Comparison = { stated: 0, uncompared: 0, differences: [] };
+  const isNamed = (other: Data): boolean => lastOf(nameOf(other['name']).toLowerCase()) === lastOf(nameOf(stated['name']).toLowerCase());
+  const named = candidates.filter(isNamed);
+  for (const other of named.length > 0 ? named : candidates) {
+    const trial = nothingCompared();
     compareValue(withoutUnlisted(stated), withoutUnlisted(other), '', trial);
     if (best === undefined || trial.differences.length < best.differences) best = { other, differences: trial.differences.length };
   }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { addressOf, folderLoader } from '../cli/files.ts';
-import { compareValue, type Comparison } from './compare.ts';
+import { compareValue, lineOf, nothingCompared } from './compare.ts';
 import { brokenInvariants } from './invariants.ts';
 import { minimalParameters, quickstartPairs, templatesIn, withParameters, type TemplateCase } from './templates.ts';
 import { checkTemplate } from '../src/template/check-template.ts';
@@ -98,11 +98,11 @@ export function measureStatedOutputs(corpus: string): Measure {
   const failing: Failing = [];
   for (const { id, template, parameters, context, expectOutputs } of cases) {
     const expansion = expandTemplate(template, { parameters, context });
-    const comparison: Comparison = { stated: 0, uncompared: 0, differences: [] };
+    const comparison = nothingCompared();
     const printed = toPrintable(expansion.outputs) as { [key: string]: unknown };
     for (const [name, stated] of Object.entries(expectOutputs)) compareValue(stated, printed[name], name, comparison);
-    if (comparison.uncompared > 0) comparison.differences.push(`${comparison.uncompared} values stayed symbolic`);
-    if (comparison.differences.length > 0 || !expansion.ok) failing.push({ id, reason: [...comparison.differences, errorsOf(expansion)].join('\n') });
+    if (comparison.uncompared > 0) comparison.differences.push({ at: 'outputs', what: `${comparison.uncompared} values stayed symbolic` });
+    if (comparison.differences.length > 0 || !expansion.ok) failing.push({ id, reason: [...comparison.differences.map(lineOf), errorsOf(expansion)].join('\n') });
   }
   return { name: 'whole templates with stated outputs', passed: cases.length - failing.length, total: cases.length, must: 1, failing };
 }
@@ -120,16 +120,16 @@ export function measureTwins(corpus: string): Measure {
     total++;
     const sides = [text, twin.text].map((source) => expandTemplate(source, { parameters: minimalParameters(root) }));
     const [named, bySymbol] = sides as [Expansion, Expansion];
-    const comparison: Comparison = { stated: 0, uncompared: 0, differences: [] };
+    const comparison = nothingCompared();
     const view = (expansion: Expansion): unknown => runtimeAside(Object.fromEntries(expansion.resources.map((resource) => [resource.id, toPrintable(resource)])));
     compareValue(view(named), view(bySymbol), '', comparison);
     compareValue(runtimeAside(toPrintable(named.outputs)), runtimeAside(toPrintable(bySymbol.outputs)), 'outputs', comparison);
     const edges = (expansion: Expansion): string[] => expansion.edges.map(({ from, to }) => `${from} -> ${to}`.toLowerCase()).toSorted();
     const [a, b] = [new Set(edges(named)), new Set(edges(bySymbol))];
-    for (const edge of a) if (!b.has(edge)) comparison.differences.push(`edge only with names: ${edge}`);
-    for (const edge of b) if (!a.has(edge)) comparison.differences.push(`edge only with symbols: ${edge}`);
+    for (const edge of a) if (!b.has(edge)) comparison.differences.push({ at: edge, what: 'an edge only with names' });
+    for (const edge of b) if (!a.has(edge)) comparison.differences.push({ at: edge, what: 'an edge only with symbols' });
     const explained = knownTwins[twin.id] !== undefined;
-    if (comparison.differences.length > 0 && !explained) failing.push({ id: twin.id, reason: comparison.differences.slice(0, 8).join('\n') });
+    if (comparison.differences.length > 0 && !explained) failing.push({ id: twin.id, reason: comparison.differences.slice(0, 8).map(lineOf).join('\n') });
   }
   return { name: 'twins: names and symbolic names equal, or the difference explained', passed: total - failing.length, total, must: 1, failing };
 }

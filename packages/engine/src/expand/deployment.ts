@@ -301,11 +301,11 @@ function versionOf(instance: Instance, given: Value | undefined): Value[] {
 
 /**
  * Full type and name of a child inside its parent's `resources`. A child may also be written with its full type, or be
- * a resource of another provider; then its name counts as it is.
+ * a resource of another provider; then its name must be full too (InvalidTemplate errors, "incorrect segment lengths").
  */
 function fullName(parent: Instance | undefined, type: string, name: string): { type: string; name: string } {
   if (parent === undefined) return { type, name };
   const isFull = type.toLowerCase().startsWith(`${parent.type.toLowerCase()}/`) || /^[^/]*\.[^/]*\//.test(type);
   if (!isFull) return { type: `${parent.type}/${type}`, name: `${parent.name}/${name}` };
-  return { type, name: name.split('/').length === type.split('/').length - 1 ? name : `${parent.name}/${name}` };
+  return { type, name };
 }

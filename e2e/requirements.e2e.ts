@@ -26,6 +26,9 @@ test('a new tab, whose sign-in library knows nobody, renews through the hidden f
   const other = await context.newPage();
   const refusals: string[] = [];
   other.on('console', (message) => /Content Security Policy|Trusted/.test(message.text()) && refusals.push(message.text()));
+  // The session asks for the sign-ins once, the menu once; asked with credentials, each renewal would begin another.
+  let asked = 0;
+  other.on('request', (each) => each.url().endsWith('/api/portal/config/provider/list') && asked++);
   const framed = other.waitForRequest((each) => each.url().includes('/oauth2/v2.0/authorize') && each.url().includes('prompt=none') && each.frame() !== other.mainFrame());
   const bridged = other.waitForResponse((response) => response.url().includes('/redirect.html') && response.frame() !== other.mainFrame());
   await other.goto('/portal/role');
@@ -35,6 +38,7 @@ test('a new tab, whose sign-in library knows nobody, renews through the hidden f
   await expect.poll(async () => (await persisted(other)).state.auth['token']).not.toBe(first);
   await expect(other).toHaveURL(/\/portal\/role$/);
   expect(refusals).toEqual([]);
+  expect(asked).toBe(2);
 });
 
 test('the AWS sign-in is switched on and off in the profile menu; the browser holds a sealed value only', async ({ page }) => {

@@ -47,6 +47,8 @@ export interface SendOptions {
   signal?: AbortSignal | undefined;
   /** Only for the call that opens the session: a 401 then is its own answer, not a reason to renew. */
   isSignedIn?: boolean;
+  /** Goes without credentials. A call that the renewal itself makes must: asking for them would start a renewal in a renewal. */
+  isPublic?: boolean;
 }
 
 /**
@@ -56,7 +58,7 @@ export interface SendOptions {
 export async function send(method: string, path: string, options: SendOptions = {}): Promise<Response> {
   const response = await attempt(method, path, options);
   if (response.ok) return response;
-  if (response.status === 401 && credentials && !options.isSignedIn && isRenewable(response)) {
+  if (response.status === 401 && credentials && !options.isSignedIn && !options.isPublic && isRenewable(response)) {
     if (await credentials.renew()) {
       const again = await attempt(method, path, options);
       if (again.ok) return again;
@@ -70,14 +72,14 @@ export async function send(method: string, path: string, options: SendOptions = 
 // Public calls before sign-in are never answered 401, so every 401 is about the session or the cloud token.
 const isRenewable = (response: Response) => response.headers.get('www-authenticate')?.includes('aws') !== true;
 
-async function attempt(method: string, path: string, { query, body, accept, signal }: SendOptions): Promise<Response> {
+async function attempt(method: string, path: string, { query, body, accept, signal, isPublic }: SendOptions): Promise<Response> {
   const isForm = body instanceof FormData;
   return fetch(path + queryText(query), {
     method,
     headers: {
       accept: accept ?? 'application/json',
       ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
-      ...(await credentials?.headers()),
+      ...(isPublic ? {} : await credentials?.headers()),
     },
     ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
     ...(signal ? { signal } : {}),

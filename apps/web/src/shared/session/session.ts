@@ -22,7 +22,7 @@ let providers: Promise<Provider[]> | undefined;
 
 /** The configured sign-ins, public, fetched once a page load. */
 function providerList(): Promise<Provider[]> {
-  providers ??= send('GET', '/api/portal/config/provider/list')
+  providers ??= send('GET', '/api/portal/config/provider/list', { isPublic: true })
     .then((response) => response.json() as Promise<{ result: Provider[] }>)
     .then(({ result }) => result)
     .catch((error: unknown) => {

@@ -17,7 +17,11 @@ export const deploymentError = z.object({
     .nullable(),
   /** The policies that refused it: absent for any other error. */
   violations: z
-    .array(z.object({ assignment: z.string(), definition: z.string(), conditions: z.array(z.string()), suggestion: z.string().nullable() }))
+    .array(z.object({
+      assignment: z.string(), definition: z.string(), conditions: z.array(z.string()), suggestion: z.string().nullable(),
+      /** Every value that would pass, where the policy lists them. */
+      choices: z.array(z.string()).optional(),
+    }))
     .optional(),
 });
 export type DeploymentError = z.output<typeof deploymentError>;

@@ -85,9 +85,49 @@ export const regions = {
   usdodeast: 'US DoD East',
 } as const;
 
+/** Official names of the regions that the specification's table leaves out. Source: Azure's published list of regions. */
+const furtherRegions = {
+  global: 'Global',
+  westus3: 'West US 3',
+  westcentralus: 'West Central US',
+  canadacentral: 'Canada Central',
+  canadaeast: 'Canada East',
+  mexicocentral: 'Mexico Central',
+  brazilsouth: 'Brazil South',
+  chilecentral: 'Chile Central',
+  francecentral: 'France Central',
+  germanywestcentral: 'Germany West Central',
+  switzerlandnorth: 'Switzerland North',
+  switzerlandwest: 'Switzerland West',
+  norwayeast: 'Norway East',
+  swedencentral: 'Sweden Central',
+  polandcentral: 'Poland Central',
+  italynorth: 'Italy North',
+  spaincentral: 'Spain Central',
+  austriaeast: 'Austria East',
+  israelcentral: 'Israel Central',
+  qatarcentral: 'Qatar Central',
+  uaenorth: 'UAE North',
+  southafricanorth: 'South Africa North',
+  southindia: 'South India',
+  westindia: 'West India',
+  eastasia: 'East Asia',
+  southeastasia: 'Southeast Asia',
+  indonesiacentral: 'Indonesia Central',
+  malaysiawest: 'Malaysia West',
+  japaneast: 'Japan East',
+  japanwest: 'Japan West',
+  koreacentral: 'Korea Central',
+  koreasouth: 'Korea South',
+  newzealandnorth: 'New Zealand North',
+  australiacentral: 'Australia Central',
+  australiaeast: 'Australia East',
+  australiasoutheast: 'Australia Southeast',
+} as const;
+const regionNames = new Map<string, string>(Object.entries({ ...regions, ...furtherRegions }));
+
 /** The display name of a region; an unknown code shows as itself. */
-export const regionName = (code: string): string =>
-  Object.hasOwn(regions, code) ? regions[code as keyof typeof regions] : code;
+export const regionName = (code: string): string => regionNames.get(code) ?? code;
 
 export const authStates = [
   'LOGGED_IN',

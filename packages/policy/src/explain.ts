@@ -1,7 +1,7 @@
 import type { RuntimeValue } from '@cloudwright/engine';
 import type { Suggestion, TraceStep } from './api.ts';
 import type { Frame } from './frame.ts';
-import { operatorOf } from './operators.ts';
+import { operatorOf, operators } from './operators.ts';
 import { printPath } from './property.ts';
 import type { RelatedRequest } from './policy.ts';
 import type { ConditionNode } from './rule.ts';
@@ -11,12 +11,15 @@ import type { ConditionNode } from './rule.ts';
 type TestNode = Extract<ConditionNode, { kind: 'test' }>;
 type Steps = ReadonlyMap<string, TraceStep>;
 
-const PHRASES: Record<string, string> = {
-  equals: 'equal to', notEquals: 'not equal to', like: 'like', notLike: 'not like', match: 'of the pattern', notMatch: 'not of the pattern',
-  matchInsensitively: 'of the pattern', notMatchInsensitively: 'not of the pattern', contains: 'with', notContains: 'without', in: 'one of',
-  notIn: 'none of', containsKey: 'with the key', notContainsKey: 'without the key', less: 'less than', lessOrEquals: 'at most',
-  greater: 'greater than', greaterOrEquals: 'at least', exists: 'existing:',
+/** Operators as verbs, for sentences; a negating operator says the opposite of the one it negates. */
+const VERBS: Record<string, string> = {
+  equals: 'is equal to', notEquals: 'is not equal to', like: 'is like', notLike: 'is not like', match: 'matches', notMatch: 'does not match',
+  matchInsensitively: 'matches', notMatchInsensitively: 'does not match', contains: 'contains', notContains: 'does not contain', in: 'is one of',
+  notIn: 'is none of', containsKey: 'has the key', notContainsKey: 'does not have the key', less: 'is less than', lessOrEquals: 'is at most',
+  greater: 'is greater than', greaterOrEquals: 'is at least',
 };
+// Limits have no negating operator of their own: the other side of the limit is the opposite.
+const OPPOSITES: Record<string, string> = { less: 'greaterOrEquals', greaterOrEquals: 'less', greater: 'lessOrEquals', lessOrEquals: 'greater' };
 
 /** Why the condition holds. */
 export function describeMatch(condition: ConditionNode, trace: readonly TraceStep[]): string {
@@ -115,12 +118,17 @@ function describe(tests: readonly TestNode[], steps: Steps, otherwise: string): 
   return shown.length === 0 ? `${otherwise}.` : `${otherwise}: ${shown.map(describeStep).join('; ')}.`;
 }
 
-/** One step as a sentence: what it looked at, what it had, what it was compared with. */
-export function describeStep(step: TraceStep): string {
-  const wanted = step.operator === 'exists' ? `${PHRASES['exists']} ${String(step.expected)}` : `${PHRASES[step.operator] ?? step.operator} ${shorten(step.expected)}`;
-  const result = step.result === 'unknown' ? 'can not be told' : step.result ? 'holds' : 'does not hold';
-  return `${step.left} is ${shorten(step.actual)}, '${wanted}' ${result}`;
+/** One step as a sentence: what it looked at, what it had, and how that compares with what the rule names. */
+export function describeStep({ left, operator, actual, expected, result }: TraceStep): string {
+  if (operator === 'exists' && result !== 'unknown') return `${left} ${(String(expected).toLowerCase() === 'true') === result ? 'exists' : 'does not exist'}`;
+  const has = `${left} is ${shorten(actual)}`;
+  if (result === 'unknown') return `${has}: whether it ${operator === 'exists' ? 'exists' : `${VERBS[operator] ?? operator} ${shorten(expected)}`} can not be told`;
+  const verb = VERBS[result ? operator : oppositeOf(operator)];
+  // An operator that this table does not know: as the cloud wrote it.
+  return verb === undefined ? `${has}, and ${operator} ${shorten(expected)} ${result ? 'holds' : 'does not hold'}` : `${has}, which ${verb} ${shorten(expected)}`;
 }
+
+const oppositeOf = (name: string): string => OPPOSITES[name] ?? operatorOf(name)?.negates ?? operators().find((row) => row.negates === name)?.name ?? '';
 
 /** A value in a sentence; of a long list the first whole members, and how many more there are. */
 function shorten(value: unknown): string {

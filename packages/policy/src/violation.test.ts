@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readViolations } from './index.ts';
+import { describeStep, readViolations } from './index.ts';
 
 const refusal = {
   code: 'RequestDisallowedByPolicy',
@@ -24,8 +24,22 @@ test("reads the refusal out of a deployment's nested error: assignment, definiti
   const [violation, ...others] = readViolations({ error: { code: 'InvalidTemplateDeployment', details: [{ code: 'Conflict' }, refusal] } });
   expect(others).toEqual([]);
   expect(violation).toMatchObject({ target: 'account', assignmentName: 'Data stays near', definitionName: 'Allowed regions', effect: 'deny' });
-  expect(violation?.conditions.map((condition) => condition.text)[1]).toBe('location is "brazilsouth", \'none of ["eastus","westeurope"]\' holds');
+  expect(violation?.conditions.map((condition) => condition.text)[1]).toBe('location is "brazilsouth", which is none of ["eastus","westeurope"]');
   expect(violation?.suggestion).toEqual({ field: 'location', action: 'set', value: 'eastus', choices: ['eastus', 'westeurope'], text: 'Set location to one of ["eastus","westeurope"].' });
+});
+
+test.each([
+  ['equals', 'Standard', 'Standard', true, 'sku is "Standard", which is equal to "Standard"'],
+  ['equals', 'Standard', 'Premium', false, 'sku is "Standard", which is not equal to "Premium"'],
+  ['notIn', 'b', ['b', 'c'], false, 'sku is "b", which is one of ["b","c"]'],
+  ['less', 3, 2, false, 'sku is 3, which is at least 2'],
+  ['exists', null, 'false', true, 'sku does not exist'],
+  ['exists', null, true, false, 'sku does not exist'],
+  ['exists', 'x', 'true', true, 'sku exists'],
+  ['like', '<later>', 'a*', 'unknown', 'sku is "<later>": whether it is like "a*" can not be told'],
+  ['resembles', 'a', 'b', true, 'sku is "a", and resembles "b" holds'],
+] as const)('a step reads as a sentence: %s %j %j %j', (operator, actual, expected, result, sentence) => {
+  expect(describeStep({ kind: 'field', pointer: '', left: 'sku', operator, actual, expected, result })).toBe(sentence);
 });
 
 test('other errors have none', () => {

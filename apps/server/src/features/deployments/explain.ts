@@ -58,8 +58,10 @@ function blame(error: ArmErrorBody, type: string, paths: readonly string[], run:
   return candidates.find(isQuoted) ?? candidates[0] ?? names.find(isQuoted);
 }
 
-const violationOf = ({ assignmentName, definitionName, conditions, suggestion }: Violation): NonNullable<DeploymentError['violations']>[number] =>
-  ({ assignment: assignmentName, definition: definitionName, conditions: conditions.map((condition) => condition.text), suggestion: suggestion?.text ?? null });
+const violationOf = ({ assignmentName, definitionName, conditions, suggestion }: Violation): NonNullable<DeploymentError['violations']>[number] => ({
+  assignment: assignmentName, definition: definitionName, conditions: conditions.map((condition) => condition.text), suggestion: suggestion?.text ?? null,
+  ...(suggestion?.choices === undefined ? {} : { choices: suggestion.choices.map(String) }),
+});
 
 /** Where the property of a policy's field stands in a resource: an alias is the type and then mostly the path below properties. */
 function pathsOf(field: string, type: string): string[] {
@@ -91,7 +93,7 @@ export function explainError(error: ArmErrorBody, target: string | undefined, ru
   const facts: Facts = {
     code: error.code, message: error.message, type: isDeployment ? '' : type,
     resource: resourceId === undefined || isDeployment ? '' : resourceNameOf(resourceId),
-    region: run.region, subscription: run.subscription, group: run.group ?? '', parameter, value,
+    region: run.region, subscription: run.subscription, group: run.group ?? '', parameter, value, policies: [...new Set(violations.map(({ assignmentName }) => assignmentName))],
   };
   return { ...base, explanation: { cause: row.cause(facts), parameter: parameter ?? null, value: value ?? null, nextStep: row.nextStep(facts) } };
 }

@@ -196,11 +196,14 @@ describe('errors of real deployments are explained', () => {
     const { body: entry } = await admin.call('deploymentCreate', { body: { blueprintName: 'x-account', name: unique('refused-'), subscriptionId: production, resourceGroup, region: 'westeurope', parameters: { accountName: unique('refd'), location: 'brazilsouth' }, tags: {} } });
     const failed = await until(admin, entry.id, ended, 55_000);
     const refusals = failed.errors.filter((error) => error.code === 'RequestDisallowedByPolicy');
-    expect(refusals[0]?.explanation).toMatchObject({ parameter: 'location', value: 'brazilsouth' });
+    expect(refusals[0]?.explanation).toMatchObject({
+      cause: expect.stringMatching(/^The polic(y|ies) .*"Data stays near"/), parameter: 'location', value: 'brazilsouth', nextStep: expect.stringContaining('choose another region'),
+    });
     const violation = refusals.flatMap((error) => error.violations ?? []).find((one) => one.suggestion?.startsWith('Set location') === true);
     expect(violation?.assignment).toBe('Data stays near');
     expect(violation?.definition).toMatch(/region|location/i);
     expect(violation?.conditions.join()).toContain('location is "brazilsouth"');
     expect(violation?.suggestion).toMatch(/^Set location to one of \[.*"eastus2"/);
+    expect(violation?.choices).toEqual(expect.arrayContaining(['eastus', 'westeurope', 'spaincentral']));
   }, 60_000);
 });

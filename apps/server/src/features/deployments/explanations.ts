@@ -16,6 +16,8 @@ export interface Facts {
   /** The parameter that the offending value came from, and the value in this run. */
   parameter: string | undefined;
   value: string | undefined;
+  /** Names of the assignments that refused it. */
+  policies: readonly string[];
 }
 
 export interface Explanation {
@@ -33,6 +35,15 @@ const quoted = (value: string | undefined, otherwise: string): string => (value 
 /** "the parameter vmSize" or "the template", for sentences that say what to change. */
 const where = (facts: Facts): string => (facts.parameter === undefined ? 'in the template' : `in the parameter ${facts.parameter}`);
 const pick = (facts: Facts, pattern: RegExp): string | undefined => pattern.exec(facts.message)?.[1];
+
+/** The assignment is what people named; without its name, the definition's. */
+function policyName(f: Facts): string {
+  if (f.policies.length > 0) return `${f.policies.length === 1 ? 'The policy' : 'The policies'} ${f.policies.map((name) => `"${name}"`).join(' and ')}`;
+  const definition = pick(f, /"displayName":"([^"]+)"/i) ?? pick(f, /definition name '([^']+)'/i);
+  return definition === undefined ? 'A policy of the subscription' : `The policy "${definition}"`;
+}
+/** What somebody wrote, as a sentence before ours. */
+const sentence = (text: string | undefined): string => (text === undefined ? '' : `${text.replace(/[.\s]*$/, '')}. `);
 
 const size = ['properties.hardwareProfile.vmSize', 'sku.name', 'properties.agentPoolProfiles', 'properties.vmSize'];
 const image = ['properties.storageProfile.imageReference', 'properties.virtualMachineProfile.storageProfile.imageReference'];
@@ -193,8 +204,8 @@ export const explanations: Explanation[] = [
   },
   {
     codes: ['RequestDisallowedByPolicy', 'ResourceDisallowedByPolicy'], paths: ['location', 'sku.name', 'tags', ...size],
-    cause: (f) => `A policy of the subscription forbids ${quoted(f.resource, 'this resource')}${pick(f, /"displayName":"([^"]+)"|definition name '([^']+)'/i) ? ` ("${pick(f, /"displayName":"([^"]+)"|definition name '([^']+)'/i)}")` : ''}.`,
-    nextStep: (f) => `Change what the policy is about${f.parameter ? ` (${f.parameter}, now ${quoted(f.value, 'empty')})` : ''}, or ask for an exemption.`,
+    cause: (f) => `${policyName(f)} ${f.policies.length > 1 ? 'do' : 'does'} not allow ${quoted(f.resource, 'this resource')}.`,
+    nextStep: (f) => `${sentence(pick(f, /Reasons?: '(.+?)'\.(?: See|$)/))}Change ${f.parameter ? `${f.parameter} (now ${quoted(f.value, 'empty')})` : 'what the policy is about'}, or ask for an exemption.`,
   },
   {
     codes: ['ScopeLocked'], paths: [],

@@ -5,20 +5,43 @@ import TableCell from '@mui/material/TableCell';
 import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
+import type { SxProps, Theme } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 
+interface SimpleTableProps {
+  label: string;
+  head: string[];
+  rows: ReactNode[][];
+  /** Stands inside a card already. */
+  isBare?: boolean;
+  /** Cells hold sentences: they start at the top, and stand below each other on a phone, each under its heading. */
+  isProse?: boolean;
+}
+
 /** Rows that need no paging, sorting or menu. */
-export const SimpleTable = ({ label, head, rows, isBare = false }: { label: string; head: string[]; rows: ReactNode[][]; /** Stands inside a card already. */ isBare?: boolean }) => (
+export const SimpleTable = ({ label, head, rows, isBare = false, isProse = false }: SimpleTableProps) => (
   <TableContainer tabIndex={0} {...(isBare ? {} : { component: Card })}>
-    <Table size="small" aria-label={label}>
-      <TableHead>
-        <TableRow>{head.map((text) => <TableCell key={text}>{text}</TableCell>)}</TableRow>
+    {/* The roles are said aloud: a browser forgets them where the cells are no longer laid out as a table. */}
+    <Table size="small" aria-label={label} role="table" sx={isProse ? prose : {}}>
+      <TableHead role="rowgroup">
+        <TableRow role="row">{head.map((text) => <TableCell key={text} role="columnheader">{text}</TableCell>)}</TableRow>
       </TableHead>
-      <TableBody>
+      <TableBody role="rowgroup">
         {rows.map((cells, index) => (
-          <TableRow key={index}>{cells.map((cell, at) => <TableCell key={at}>{cell}</TableCell>)}</TableRow>
+          <TableRow key={index} role="row">{cells.map((cell, at) => <TableCell key={at} role="cell" data-heading={head[at]}>{cell}</TableCell>)}</TableRow>
         ))}
       </TableBody>
     </Table>
   </TableContainer>
 );
+
+const prose: SxProps<Theme> = (theme) => ({
+  '& tbody td': { verticalAlign: 'top', py: 3, height: 'auto' },
+  [theme.breakpoints.up('sm')]: { '& tbody td:first-of-type': { whiteSpace: 'nowrap' } },
+  [theme.breakpoints.down('sm')]: {
+    '&, & tbody, & tbody tr, & tbody td': { display: 'block' },
+    '& thead': { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
+    '& tbody tr': { py: 3, borderBottom: 1, borderColor: 'divider', '&:last-of-type': { borderBottom: 0 } },
+    '& tbody td': { border: 0, px: 4, py: 1, whiteSpace: 'normal', '&::before': { content: 'attr(data-heading)', display: 'block', color: 'text.secondary', fontSize: 12 } },
+  },
+});

@@ -1,5 +1,6 @@
 /** `npm run soak [-- runs]`: kill -9 at every named point, 200 runs by default; ends with code 1 on the first loss. */
-import { crashPoints, createWorld, faultsOf } from './crash-safety/crash-run.ts';
+import { deploymentCrashPoints as points } from '../apps/server/src/platform/crash-points.ts';
+import { createWorld, faultsOf } from './crash-safety/crash-run.ts';
 
 const runs = Number(process.argv[2] ?? 200);
 const world = await createWorld();
@@ -9,7 +10,7 @@ let failed = 0;
 try {
   for (let index = 0; index < runs; index += 1) {
     // Every point in turn, so that each is met runs / 8 times.
-    const point = crashPoints[index % crashPoints.length] ?? crashPoints[0];
+    const point = points[index % points.length] ?? points[0];
     const result = await world.run(point);
     const faults = faultsOf(result);
     times.push(result.milliseconds);

@@ -5,11 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
 import { cloudClient, sandboxEndpoints, type CloudClient } from '../../packages/cloud/src/index.ts';
 import { startEmbedded } from '../../apps/server/src/platform/db/embedded-postgres.ts';
-import { crashPoints, type CrashPoint } from '../../apps/server/src/features/deployments/crash-points.ts';
-
-export { crashPoints, type CrashPoint };
+import type { DeploymentCrashPoint, MailCrashPoint } from '../../apps/server/src/platform/crash-points.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const tenant = '11111111-1111-4111-8111-111111111111';
@@ -18,11 +17,13 @@ const patienceMs = 60_000;
 
 /** A real PostgreSQL and a real sandbox for many runs; the portal is started and killed by each run. */
 export interface World {
-  run(point: CrashPoint): Promise<RunResult>;
+  run(point: DeploymentCrashPoint): Promise<RunResult>;
+  /** Invites somebody; the portal dies while it sends the mail and is started again. */
+  runMail(point: MailCrashPoint): Promise<MailResult>;
   stop(): Promise<void>;
 }
 export interface RunResult {
-  point: CrashPoint;
+  point: DeploymentCrashPoint;
   /** What the ledger says after the restart: SUCCEEDED, or DELETED at the points of a deletion. */
   status: string;
   /** Accepted PUTs of the deployment's one attempt, by the sandbox's own log. */
@@ -32,6 +33,15 @@ export interface RunResult {
   /** True when the entry had to be made again, because it was not committed. */
   wasRolledBack: boolean;
   milliseconds: number;
+}
+
+export interface MailResult {
+  /** What the outbox says in the end. */
+  status: string;
+  attempts: number;
+  /** The same mail (Message-ID) as it lies in the inbox: how often it lies there, and how often it was handed in. */
+  kept: number;
+  receipts: number;
 }
 
 interface Ready { http: { general: string }; tls: { general: string }; ca: string }
@@ -123,7 +133,7 @@ export async function createWorld(): Promise<World> {
   await exited(first.child);
 
   let counter = 0;
-  async function run(point: CrashPoint): Promise<RunResult> {
+  async function run(point: DeploymentCrashPoint): Promise<RunResult> {
     const started = Date.now();
     const isDeletion = point === 'before-delete' || point === 'while-deleting';
     counter += 1;
@@ -168,8 +178,37 @@ export async function createWorld(): Promise<World> {
     }
   }
 
+  async function runMail(point: MailCrashPoint): Promise<MailResult> {
+    counter += 1;
+    const email = `crash-${counter}@alpine.example`;
+    const doomed = await startPortal(point);
+    const death = exited(doomed.child);
+    const roles = (await (await fetch(`${doomed.address}/api/role`, { headers })).json()) as { result: { id: string }[] };
+    const invited = await fetch(`${doomed.address}/api/user/invite`, { method: 'POST', headers, body: JSON.stringify({ email, name: 'Crash', roleId: roles.result[0]?.id }) });
+    if (invited.status !== 201) throw new Error(`The invitation answered ${invited.status}`);
+    const end = await Promise.race([death, wait(patienceMs, undefined, { ref: false })]);
+    if (end !== 'SIGKILL') throw new Error(`The portal did not die at ${point}: ${String(end)}`);
+
+    const portal = await startPortal('');
+    const database = new pg.Client({ connectionString: postgres.url });
+    await database.connect();
+    try {
+      const row = await eventually(`the mail to ${email} to be marked`, async () => {
+        const { rows } = await database.query<{ status: string; attempts: number }>(`select status, attempts from mail_outbox where recipient = $1 and status <> 'PENDING'`, [email]);
+        return rows[0];
+      });
+      const inbox = (await (await fetch(`${http.general}/mails?to=${email}`)).json()) as { value: { receipts: number }[] };
+      return { ...row, kept: inbox.value.length, receipts: inbox.value[0]?.receipts ?? 0 };
+    } finally {
+      await database.end();
+      portal.child.stdin?.end();
+      await exited(portal.child);
+    }
+  }
+
   return {
     run,
+    runMail,
     async stop() {
       sandbox.child.stdin?.end();
       await exited(sandbox.child);

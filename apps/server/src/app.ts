@@ -4,6 +4,7 @@ import { sql, type SqlBool } from 'kysely';
 import type { Config } from './platform/settings.ts';
 import { features } from './features.ts';
 import type { Handlers, Services } from './platform/context.ts';
+import { armCrash } from './platform/crash-points.ts';
 import { createCrypto, loadAppKey } from './platform/crypto.ts';
 import { openDatabase } from './platform/db/database.ts';
 import { migrate } from './platform/db/migrate.ts';
@@ -12,7 +13,7 @@ import { createSystemDb } from './platform/db/system-db.ts';
 import { createEvents } from './platform/events.ts';
 import { createHttp, serveWeb } from './platform/http.ts';
 import { createJobs } from './platform/jobs.ts';
-import { mailWorker, resumeMail } from './platform/mail.ts';
+import { deliverMail } from './platform/mail.ts';
 import { identify, mount } from './platform/mount.ts';
 import { serveOpenApi } from './platform/openapi.ts';
 import { createTokens } from './platform/tokens.ts';
@@ -30,6 +31,7 @@ export interface Portal {
 
 /** Opens database, jobs and events, mounts every feature. `databaseUrl` is the external one or the embedded one's. */
 export async function createPortal(config: Config, databaseUrl: string): Promise<Portal> {
+  armCrash(config.crashAt);
   const app = await createHttp(config);
   let isStopping = false;
   const onError = (error: unknown) => {
@@ -55,9 +57,7 @@ export async function createPortal(config: Config, databaseUrl: string): Promise
   await serveOpenApi(app);
   for (const feature of features) mount(app, services, feature.endpoints, feature.handlers as Handlers<Endpoints>);
   await serveWeb(app, config, async (request) => void (await identify(services, request)));
-  await jobs.work(mailWorker(system, config));
-  await resumeMail(system, jobs, config);
-  const stops: (() => void | Promise<void>)[] = [];
+  const stops: (() => void | Promise<void>)[] = [deliverMail(system, config, onError)];
   for (const feature of features) {
     const stop = await feature.start?.(services);
     if (stop) stops.push(stop);

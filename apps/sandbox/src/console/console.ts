@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Inbox } from '../services/mail/inbox.ts';
+import { isMailFault, mailFaults, type Inbox } from '../services/mail/inbox.ts';
 import type { Cloud } from '../wire/cloud.ts';
 import { GROUP_TYPE } from '../wire/resource-manager.ts';
 import { sentinels } from '../wire/sentinels.ts';
@@ -74,12 +74,12 @@ export function createConsole(cloud: Cloud, inbox: Inbox): (req: IncomingMessage
       faults.setSwitches(body as Partial<Switches>);
       return faults.switches;
     },
-    'GET /mails': ({ query, id }) => (id ? (inbox.list().find((mail) => mail.id === id) ?? null) : { value: inbox.list({ to: query.get('to'), subject: query.get('subject') }), refuse: inbox.refuse ?? null }),
+    'GET /mails': ({ query, id }) => (id ? (inbox.list().find((mail) => mail.id === id) ?? null) : { value: inbox.list({ to: query.get('to'), subject: query.get('subject') }), refuse: inbox.refuse ?? null, held: inbox.held }),
     'DELETE /mails': () => inbox.clear(),
     'POST /mails': ({ id, body }) => {
       if (id !== 'refuse') throw new BadRequest('unknown mail call');
       const mode = body['mode'] ?? null;
-      if (mode !== null && mode !== 'temporary' && mode !== 'permanent') throw new BadRequest("mode must be 'temporary', 'permanent' or null");
+      if (mode !== null && !isMailFault(mode)) throw new BadRequest(`mode must be null or one of ${mailFaults.join(', ')}`);
       inbox.refuse = mode ?? undefined;
       return { refuse: mode };
     },

@@ -11,8 +11,6 @@ export interface Worker<Payload extends object> {
   concurrency?: number;
   /** A worker that died is noticed after this time. Default 10 s. */
   heartbeatSeconds?: number;
-  retryLimit?: number;
-  retryDelaySeconds?: number;
 }
 
 export interface Jobs {
@@ -47,8 +45,8 @@ export async function createJobs(databaseUrl: string, db: Database, onError: (er
         notify: true,
         heartbeatSeconds: worker.heartbeatSeconds ?? heartbeatSeconds,
         expireInSeconds: 3600,
-        retryLimit: worker.retryLimit ?? 10,
-        retryDelay: worker.retryDelaySeconds ?? 2,
+        retryLimit: 10,
+        retryDelay: 2,
         retryBackoff: true,
         retryDelayMax: 60,
         deleteAfterSeconds: 24 * 3600,

@@ -8,7 +8,7 @@ import { newId } from '../../platform/ids.ts';
 import { chosenVersion, defaultRegion, estimateOf, expandBlueprint, type BlueprintRow, type VersionRow } from '../blueprints/public.ts';
 import { currentPrices } from '../prices/public.ts';
 import { registeredSubscription } from '../subscriptions/public.ts';
-import { crashPoint } from './crash-points.ts';
+import { crashPoint } from '../../platform/crash-points.ts';
 import { wake } from './jobs.ts';
 import { asColumns, dueNow, findDeployment, isNameTaken, possibleActions, settled, updateDeployment, type DeploymentRow } from './store.ts';
 import { cloudNameOf, openSecrets, sealContext, sealToken } from './submission.ts';

@@ -1,5 +1,5 @@
 import { ArmError, resourceGroupOf, resourceTypeOf, scopePath, type ArmErrorBody, type CloudClient } from '@cloudwright/cloud';
-import { crashPoint } from './crash-points.ts';
+import { crashPoint } from '../../platform/crash-points.ts';
 import type { DeploymentRow } from './store.ts';
 import type { DeletionItem } from './tables.ts';
 

@@ -6,7 +6,7 @@ import type { Services } from '../../platform/context.ts';
 import { createOrgDb, type OrgDb, type OrgTx } from '../../platform/db/org-db.ts';
 import { expandBlueprint, versionById, type VersionRow } from '../blueprints/public.ts';
 import { notify } from '../notifications/public.ts';
-import { crashPoint } from './crash-points.ts';
+import { crashPoint } from '../../platform/crash-points.ts';
 import { advanceDeletion, ForeignLock, planDeletion } from './deletion.ts';
 import { explainError, explainFailure, type FailedRun } from './explain.ts';
 import { allOperations, createdResources, finalStatus, shownOutputs, storedOperations } from './progress.ts';

@@ -1,6 +1,5 @@
 import type { Services } from '../../platform/context.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { armCrash } from './crash-points.ts';
 import { advance } from './follow.ts';
 import { createLocks } from './locks.ts';
 
@@ -32,7 +31,6 @@ async function sweep(services: Services, overdueMs: number): Promise<void> {
 
 /** Registers the follower of deployments, resumes what is unfinished. Returns the function that stops the sweep. */
 export async function registerDeploymentJobs(services: Services): Promise<() => void> {
-  armCrash(services.config.crashAt ?? undefined);
   const locks = createLocks(services.system.db);
   // A follower uses a connection for moments only; requests must always find one.
   const concurrency = Math.max(2, Math.min(12, services.config.databasePool - 6));

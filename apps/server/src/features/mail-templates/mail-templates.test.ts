@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPortal } from '../../app.ts';
+import { testConfig } from '../../../test/config.ts';
 import { startSandbox } from '../../../test/sandbox-process.ts';
 import { startServer, type Client, type Sandbox, type TestServer } from '../../../test/server.ts';
-import { resumeMail } from '../../platform/mail.ts';
 import { renderMail } from './rendering.ts';
 
 let server: TestServer;
@@ -101,7 +102,7 @@ describe('delivery', () => {
     rmSync(folder, { recursive: true, force: true });
   });
   const outbox = async (email: string) => (await server.database.pool.query<{ status: string; attempts: number }>('select status, attempts from mail_outbox where recipient = $1', [email])).rows;
-  const inbox = async (email: string) => ((await (await fetch(`${address}/mails?to=${email}`)).json()) as { value: { subject: string; messageId: string }[] }).value;
+  const inbox = async (email: string) => ((await (await fetch(`${address}/mails?to=${email}`)).json()) as { value: { subject: string; messageId: string; receipts: number }[] }).value;
   const refuse = (mode: string | null) => fetch(`${address}/mails/refuse`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ mode }) });
   const invite = async (email: string) => admin.call('inviteCreate', { body: { name: 'Ines', email, roleId: (await admin.call('roleList')).body.result[0]?.id ?? '' } });
 
@@ -121,15 +122,30 @@ describe('delivery', () => {
     expect(await inbox('later@alpine.example')).toHaveLength(1);
   });
 
-  test('is neither lost nor received twice when the portal dies between sending and noting it', async () => {
-    await invite('crash@alpine.example');
-    const kept = (await server.database.pool.query<{ id: string; html: string; text: string }>('select id, html, text from mail_outbox where recipient = $1', ['crash@alpine.example'])).rows[0];
-    await expect.poll(() => outbox('crash@alpine.example'), { timeout: 15_000 }).toMatchObject([{ status: 'SENT' }]);
-    // What a kill -9 leaves: the mail went out, the transaction that notes it did not commit, and the job is gone.
-    await server.database.pool.query("update mail_outbox set status = 'PENDING', attempts = 0, sent_at = null, html = coalesce(nullif($2, ''), subject), text = $3 where id = $1", [kept?.id, kept?.html, kept?.text]);
-    await resumeMail(server.portal.services.system, server.portal.services.jobs, server.portal.services.config);
-    await expect.poll(() => outbox('crash@alpine.example'), { timeout: 15_000 }).toMatchObject([{ status: 'SENT', attempts: 1 }]);
-    expect(await inbox('crash@alpine.example')).toMatchObject([{ messageId: expect.stringContaining(kept?.id ?? '-') as string }]);
+  test('holds no transaction and no lock while the mail server keeps it waiting', async () => {
+    await refuse('hold');
+    await invite('slow@alpine.example');
+    await expect.poll(async () => ((await (await fetch(`${address}/mails`)).json()) as { held: number }).held, { timeout: 15_000 }).toBe(1);
+    const { pool } = server.database;
+    expect((await pool.query(`select query from pg_stat_activity where datname = current_database() and state like 'idle in transaction%' and query ilike '%mail%'`)).rows).toEqual([]);
+    // A lock would be refused at once. The claim keeps other replicas off the mail meanwhile.
+    const claim = await pool.query<{ claimed: boolean }>(`select next_at > now() as claimed from mail_outbox where recipient = 'slow@alpine.example' for update nowait`);
+    expect(claim.rows).toEqual([{ claimed: true }]);
+    await refuse(null);
+    await expect.poll(() => outbox('slow@alpine.example'), { timeout: 15_000 }).toEqual([{ status: 'SENT', attempts: 1 }]);
+    expect(await inbox('slow@alpine.example')).toMatchObject([{ receipts: 1 }]);
+  });
+
+  test('by two replicas at the same time: each of many waiting mails goes out once', async () => {
+    const other = await createPortal(testConfig({ dataDir: folder, sandboxReady: mailServer.ready }), server.database.url);
+    try {
+      await server.database.pool.query(`insert into mail_outbox (id, recipient, subject, html, text) select gen_random_uuid(), 'many' || n || '@alpine.example', 'Many', '<p>x</p>', 'x' from generate_series(1, 200) n`);
+      await expect.poll(async () => (await server.database.pool.query(`select status, attempts, count(*) from mail_outbox where subject = 'Many' group by 1, 2`)).rows, { timeout: 30_000 }).toEqual([{ status: 'SENT', attempts: 1, count: 200 }]);
+      const received = ((await (await fetch(`${address}/mails?subject=Many`)).json()) as { value: { receipts: number }[] }).value;
+      expect([received.length, new Set(received.map(({ receipts }) => receipts))]).toEqual([200, new Set([1])]);
+    } finally {
+      await other.stop();
+    }
   });
 
   test('ends when the mail server says no for good, and an administrator reads why', async () => {

@@ -22,5 +22,5 @@ export async function mailByTemplate(
     services.log.warn({ type: mail.type, orgKey: tx.actor.orgKey, error: error.message }, 'Mail template is broken');
     return renderMail(defaultTemplates[mail.type], mail.variables);
   });
-  await sendMail(tx.kysely, services.jobs, { orgId: tx.actor.orgKey, recipient: mail.recipient, ...rendered });
+  await sendMail(tx.kysely, { orgId: tx.actor.orgKey, recipient: mail.recipient, ...rendered });
 }

@@ -46,13 +46,41 @@ describe('policy batch', () => {
   });
 });
 
-test('policy check prints findings with their place and fails', () => {
-  const good = file('good.json', { policyRule: deny });
-  const bad = file('bad.json', { policyRule: { if: { field: 'x', in: 'y' }, then: { effect: 'deny' } } });
-  expect(run(['check', good])).toMatchObject({ code: 0, out: `${good}: ok\n` });
-  const { code, out } = run(['check', good, bad]);
-  expect(code).toBe(1);
-  expect(out).toContain(`${bad}#/policyRule/if/in: error InvalidOperand`);
+describe('policy check', () => {
+  const text = (name: string, content: string): string => {
+    const path = join(folder, name);
+    writeFileSync(path, content);
+    return path;
+  };
+
+  test('prints findings with line and column, and nothing about a clean file', () => {
+    const good = file('good.json', { policyRule: deny });
+    const bad = text('bad.json', '{\n  // a comment\n  "policyRule": {\n    "if": { "field": "x",\n      "in": "y" },\n    "then": { "effect": "deny" }\n  }\n}');
+    expect(run(['check', good])).toMatchObject({ code: 0, out: '' });
+    expect(run(['check', good, bad])).toMatchObject({ code: 1, out: `${bad}:5:13 error InvalidOperand 'in' needs a list.\n` });
+    const [found] = JSON.parse(run(['check', bad, '--json']).out) as unknown[];
+    expect(found).toMatchObject({ file: bad, line: 5, column: 13, code: 'InvalidOperand', pointer: '/policyRule/if/in' });
+    expect(run(['check', text('broken.json', '{"policyRule": ')])).toMatchObject({ code: 1, out: expect.stringContaining('error InvalidJson') as string });
+    expect(run(['check', join(folder, 'nowhere.json')]).code).toBe(2);
+  });
+
+  test('holds an initiative and an assignment against the definitions beside them', () => {
+    const inner = mkdtempSync(join(folder, 'set-'));
+    const write = (name: string, content: unknown) => writeFileSync(join(inner, name), JSON.stringify(content));
+    const group = '/providers/Microsoft.Management/managementGroups/corp/providers/Microsoft.Authorization';
+    write('places.json', { properties: { parameters: { places: { type: 'Array' } }, policyRule: { if: { field: 'location', notIn: "[parameters('places')]" }, then: { effect: 'deny' } } } });
+    write('set.json', { properties: { policyDefinitions: [{ policyDefinitionId: `${group}/policyDefinitions/places`, parameters: { place: { value: [] } } }, { policyDefinitionId: `${group}/policyDefinitions/none` }] } });
+    write('assignment.json', { id: `${group}/policyAssignments/a`, properties: { policyDefinitionId: `${group}/policyDefinitions/places` } });
+    write('package.json', { name: 'no policy at all' });
+    const { code, out } = run(['check', inner]);
+    expect(code).toBe(1);
+    expect(out.trimEnd().split('\n').map((line) => line.replace(/^.*\/([\w.]+):1:\d+ /, '$1 ').split(' ').slice(0, 3).join(' '))).toEqual([
+      'assignment.json error MissingMemberParameter',
+      'set.json error UnknownMemberParameter',
+      'set.json error MissingMemberParameter',
+      'set.json error UnknownMember',
+    ]);
+  });
 });
 
 test('policy evaluate prints the verdict with trace and suggestion', () => {

@@ -4,15 +4,15 @@ import { readFileSync } from 'node:fs';
 import { stdin, stdout } from 'node:process';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { compileDefinition } from '../src/index.ts';
+import { checkFiles, lineOf } from './check.ts';
 import { aliasesFrom, answerJob, answerLine, type Job } from './jobs.ts';
 
 const USAGE = `Usage:
-  policy check DEFINITION... [--aliases F]
+  policy check FILE|FOLDER... [--aliases F] [--json]    definitions, initiatives, assignments, exemptions
   policy evaluate --definition F --resource F [--parameters F] [--related F] [--aliases F] [--context F] [--api-version V]
-  policy batch [--aliases F]      one JSON job a line on standard input, one answer a line on standard output
+  policy batch [--aliases F]    one JSON job a line on standard input, one answer a line on standard output
 
-Exit code: 0 fine, 1 a definition is faulty or the resource is not compliant, 2 wrong use.
+Exit code: 0 fine, 1 something is faulty or the resource is not compliant, 2 wrong use.
 `;
 
 function readJson(file: string): unknown {
@@ -24,26 +24,13 @@ function fail(message: string): number {
   return 2;
 }
 
-/** Prints every finding of every definition. */
-function check(files: readonly string[], aliases: string | undefined): number {
-  if (files.length === 0) return fail(USAGE);
-  const table = aliases === undefined ? undefined : aliasesFrom(aliases);
-  let code = 0;
-  for (const file of files) {
-    let source: unknown;
-    try {
-      source = readJson(file);
-    } catch (error) {
-      stdout.write(`${file}: error Unreadable: ${(error as Error).message}\n`);
-      code = 1;
-      continue;
-    }
-    const compiled = compileDefinition(source, table === undefined ? {} : { aliases: table });
-    for (const { severity, code: name, pointer, message } of compiled.diagnostics) stdout.write(`${file}#${pointer}: ${severity} ${name}: ${message}\n`);
-    if (!compiled.ok) code = 1;
-    else stdout.write(`${file}: ok${compiled.evaluable ? '' : ` (mode ${compiled.mode} is judged by the resource provider)`}\n`);
-  }
-  return code;
+/** Prints every finding with its place. */
+function check(paths: readonly string[], aliases: string | undefined, json: boolean): number {
+  if (paths.length === 0) return fail(USAGE);
+  const found = checkFiles(paths, aliases === undefined ? undefined : aliasesFrom(aliases));
+  if (json) stdout.write(`${JSON.stringify(found, undefined, 2)}\n`);
+  else for (const diagnostic of found) stdout.write(`${lineOf(diagnostic)}\n`);
+  return found.some(({ severity }) => severity === 'error') ? 1 : 0;
 }
 
 /** Judges one resource and prints the verdict. */
@@ -78,7 +65,7 @@ async function main(): Promise<number> {
   try {
     parsed = parseArgs({
       allowPositionals: true,
-      options: { definition: option, resource: option, parameters: option, related: option, aliases: option, context: option, 'api-version': option, help: { type: 'boolean', short: 'h' } },
+      options: { definition: option, resource: option, parameters: option, related: option, aliases: option, context: option, 'api-version': option, json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
     });
   } catch (error) {
     return fail(`${(error as Error).message}\n\n${USAGE}`);
@@ -90,7 +77,7 @@ async function main(): Promise<number> {
   }
   const [command, ...files] = positionals;
   try {
-    if (command === 'check') return check(files, values.aliases);
+    if (command === 'check') return check(files, values.aliases, values.json === true);
     if (command === 'evaluate') return evaluate(values as Record<string, string | undefined>);
     if (command === 'batch') return await batch(values.aliases ?? null);
   } catch (error) {

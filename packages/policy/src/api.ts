@@ -121,6 +121,7 @@ export interface PolicySetDefinition {
   properties: {
     displayName?: string;
     description?: string;
+    version?: string;
     metadata?: Json;
     parameters?: Record<string, ParameterDeclaration>;
     policyDefinitions: PolicyDefinitionReference[];
@@ -170,6 +171,8 @@ export interface PolicyExemption {
   properties: {
     policyAssignmentId: string;
     policyDefinitionReferenceIds?: string[];
+    /** DoNotValidate: the exemption may stand outside of the assignment's scope. */
+    assignmentScopeValidation?: 'Default' | 'DoNotValidate' | string;
     exemptionCategory?: 'Waiver' | 'Mitigated' | string;
     /** ISO 8601; past = no exemption any more. */
     expiresOn?: string;

@@ -177,6 +177,24 @@ function bindRule(
   if ((rule === undefined && evaluable) || checked.failed) return { policy: undefined, diagnostics: [...checked.list, ...diagnostics.list] };
   const override: EffectName | undefined = effectOf(options.effect);
   if (options.effect !== undefined && override === undefined) diagnostics.add('UnknownEffect', '/overrides', `'${options.effect}' is no known effect.`);
+  else if (override !== undefined && rule !== undefined && !allowsEffect(rule, override, declared)) diagnostics.add('InvalidOverride', '/overrides', `The rule can not have the effect ${override}.`);
   if (diagnostics.failed) return { policy: undefined, diagnostics: diagnostics.list };
   return { policy: new Policy(rule, mode, values, override, options.ids), diagnostics: diagnostics.list };
+}
+
+/** What an effect needs in the details (concepts/effect-basics, Interchanging effects). */
+const NEEDS: Partial<Record<EffectName, (details: unknown) => boolean>> = {
+  append: Array.isArray,
+  modify: (details) => isRecord(details) && 'operations' in details,
+  auditIfNotExists: (details) => isRecord(details) && 'type' in details,
+  deployIfNotExists: (details) => isRecord(details) && 'type' in details && 'deployment' in details,
+  denyAction: (details) => isRecord(details) && 'actionNames' in details,
+};
+
+/** Whether a rule may have the effect: its details fit, and a parameter for the effect allows it (assignment-structure, Overrides). */
+function allowsEffect({ effect, details }: Rule, wanted: EffectName, declared: Record<string, ParameterDeclaration>): boolean {
+  if (NEEDS[wanted]?.(details) === false) return false;
+  const parameter = typeof effect === 'string' ? /^\[\s*parameters\(\s*'([^']+)'\s*\)\s*\]$/i.exec(effect)?.[1]?.toLowerCase() : undefined;
+  const allowed: unknown = Object.entries(declared).find(([name]) => name.toLowerCase() === parameter)?.[1].allowedValues;
+  return !Array.isArray(allowed) || allowed.some((value) => effectOf(value) === wanted);
 }

@@ -1,6 +1,7 @@
 import type { EffectName, EvaluationContext, PolicyAssignment, PolicyDiagnostic, PolicyExemption, Verdict } from './api.ts';
 import type { AliasTable } from './aliases.ts';
-import { resolveAssignment, type Member, type PolicyCatalog, type ResolvedAssignment } from './catalog.ts';
+import { resolveAssignment, type Member, type ResolvedAssignment } from './assignment.ts';
+import type { PolicyCatalog } from './catalog.ts';
 import type { Frame } from './frame.ts';
 import { frameOf, type Policy, type RelatedLookup } from './policy.ts';
 import { property } from './property.ts';
@@ -13,6 +14,8 @@ export interface Finding {
   assignmentName: string;
   definitionId: string;
   definitionName: string;
+  /** The version that was judged; undefined where the definition has none. */
+  definitionVersion: string | undefined;
   /** Of an initiative: the member's reference, the initiative's id, its groups. */
   referenceId: string;
   setDefinitionId: string | undefined;
@@ -126,6 +129,7 @@ export class Evaluator {
   #judgeMember(resolved: ResolvedAssignment, member: Member, frame: Frame, id: string, groups: readonly string[], options: JudgeResourceOptions): Finding | undefined {
     const { assignment, enforced } = resolved;
     const about = { resource: frame.subject, type: frame.subjectShape.type, referenceId: member.referenceId };
+    if (!member.applies(about)) return undefined;
     const policy = member.overrides.find((override) => override.applies(about))?.policy ?? member.policy;
     const verdict = policy.judge(frame, options);
     if (!verdict.applicable || (verdict.effect === 'none' && !policy.isApplicable(frame))) return undefined;
@@ -136,6 +140,7 @@ export class Evaluator {
       assignmentName: assignment.properties.displayName ?? assignment.name ?? assignment.id,
       definitionId: member.definitionId,
       definitionName: member.displayName,
+      definitionVersion: member.definitionVersion,
       referenceId: member.referenceId,
       setDefinitionId: member.setDefinitionId,
       groups: member.groups,
@@ -151,8 +156,9 @@ export class Evaluator {
 
   #exemptionFor(assignment: PolicyAssignment, member: Member, about: { resource: unknown; type: string; referenceId: string }, id: string, groups: readonly string[], now: string): PolicyExemption | undefined {
     return this.#exemptions.get(assignment.id.toLowerCase())?.find(({ id: exemptionId, properties }) => {
-      const { policyDefinitionReferenceIds: references = [], expiresOn, resourceSelectors } = properties;
-      if (expiresOn !== undefined && Date.parse(expiresOn) <= Date.parse(now)) return false;
+      const references = properties.policyDefinitionReferenceIds ?? [];
+      const { expiresOn, resourceSelectors } = properties;
+      if (typeof expiresOn === 'string' && Date.parse(expiresOn) <= Date.parse(now)) return false;
       if (references.length > 0 && !references.some((reference) => reference.toLowerCase() === member.referenceId.toLowerCase())) return false;
       return scopeHolds(scopeOfId(exemptionId), id, groups) && selectsResource(resourceSelectors, about);
     });

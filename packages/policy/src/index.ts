@@ -1,12 +1,14 @@
 /** Azure Policy: compile, evaluate, explain. */
 export * from './api.ts';
 export { aliasTable, AliasTable, compactAliases, FlatAliases, readAliases, type AliasLoader, type AliasRow, type AliasType } from './aliases.ts';
+export { checkPolicy, policyKindOf, type CheckOptions, type PolicyKind } from './check.ts';
 export { compileDefinition, type BoundPolicy, type CompiledDefinition, type CompileOptions } from './definition.ts';
 export { diagnosticCodes } from './diagnostics.ts';
 export { describeStep } from './explain.ts';
 export { frameOf, Policy, type EvaluateOptions, type JudgeOptions, type PolicyIds, type RelatedLookup, type RelatedRequest } from './policy.ts';
 export { operators } from './operators.ts';
-export { PolicyCatalog, resolveAssignment, type Member, type ResolvedAssignment } from './catalog.ts';
+export { resolveAssignment, type Member, type ResolvedAssignment } from './assignment.ts';
+export { PolicyCatalog, versionOf } from './catalog.ts';
 export { Evaluator, type ComplianceState, type EvaluatorOptions, type Finding, type JudgeResourceOptions } from './evaluator.ts';
 export { Inventory } from './inventory.ts';
 export { judgeRequest, type RequestVerdict } from './request.ts';

@@ -23,7 +23,8 @@ export function readParameters(source: unknown, pointer: string, diagnostics: Di
     }
     const { type, allowedValues } = declaration;
     if (type !== undefined && (typeof type !== 'string' || !TYPES.has(type.toLowerCase()))) diagnostics.add('InvalidParameter', pointerTo(at, 'type'), `The parameter '${name}' has no known type.`);
-    if (allowedValues !== undefined && !Array.isArray(allowedValues)) diagnostics.add('InvalidParameter', pointerTo(at, 'allowedValues'), 'allowedValues must be a list.');
+    // null is as good as none: definitions are exported with it.
+    if (allowedValues !== undefined && (allowedValues as unknown) !== null && !Array.isArray(allowedValues)) diagnostics.add('InvalidParameter', pointerTo(at, 'allowedValues'), 'allowedValues must be a list.');
     declared[name] = declaration as ParameterDeclaration;
   }
   return declared;
@@ -61,14 +62,16 @@ function unwrap(value: unknown, declaration: ParameterDeclaration | undefined): 
   return typeNameOf(declaration) === 'object' && !isRecord(value['value']) ? value : value['value'];
 }
 
-function typeNameOf(declaration: ParameterDeclaration | undefined): string | undefined {
+/** The declared type in lower case. */
+export function typeNameOf(declaration: ParameterDeclaration | undefined): string | undefined {
   const type: unknown = declaration?.type;
   return typeof type === 'string' ? type.toLowerCase() : undefined;
 }
 
 const equals = operatorOf('equals') as OperatorRow;
 
-function checkValue(name: string, value: unknown, declaration: ParameterDeclaration, pointer: string, diagnostics: Diagnostics): void {
+/** Checks a value against a declaration: type and allowedValues. */
+export function checkValue(name: string, value: unknown, declaration: ParameterDeclaration, pointer: string, diagnostics: Diagnostics): void {
   if (value instanceof RuntimeValue) return;
   const type = typeNameOf(declaration);
   const fits =

@@ -1,5 +1,6 @@
 import type { ResourceSelector, Selector } from './api.ts';
 import { property } from './property.ts';
+import { resourceGroupOf } from './scope.ts';
 import { normalizeLocation } from './text.ts';
 
 /** What a selector is asked about. */
@@ -11,7 +12,7 @@ export interface Selected {
 
 /** One resource selector is enough; of a selector every part must hold. Without selectors everything is chosen. */
 export function selectsResource(selectors: readonly ResourceSelector[] | undefined, about: Selected): boolean {
-  if (selectors === undefined || selectors.length === 0) return true;
+  if (!selectors || selectors.length === 0) return true;
   return selectors.some((selector) => selectsAll(selector.selectors, about));
 }
 
@@ -21,25 +22,28 @@ export function selectsAll(selectors: readonly Selector[] | undefined, about: Se
 }
 
 function selects(selector: Selector, about: Selected): boolean {
-  const value = valueOf(selector.kind.toLowerCase(), about);
+  const row = SELECTOR_KINDS[selector.kind.toLowerCase()];
+  if (row === undefined) return false;
+  const value = row(about);
   const listed = (list: readonly string[]) => value !== undefined && list.some((entry) => entry.toLowerCase() === value || normalizeLocation(entry) === value);
   if (selector.in !== undefined) return listed(selector.in);
   return selector.notIn === undefined || !listed(selector.notIn);
 }
 
-/** Kinds of selectors and what they look at; an unknown kind selects nothing. */
-function valueOf(kind: string, { resource, type, referenceId }: Selected): string | undefined {
-  const location = property(resource, 'location');
-  switch (kind) {
-    case 'resourcelocation':
-      return typeof location === 'string' ? normalizeLocation(location) : undefined;
-    case 'resourcetype':
-      return type.toLowerCase();
-    case 'resourcewithoutlocation':
-      return location === undefined ? 'subscriptionlevelresources' : undefined;
-    case 'policydefinitionreferenceid':
-      return referenceId.toLowerCase();
-    default:
-      return undefined;
-  }
-}
+/** Kinds of selectors (lower case) and what they look at; a selector of an unknown kind selects nothing. */
+export const SELECTOR_KINDS: Readonly<Record<string, (about: Selected) => string | undefined>> = {
+  resourcelocation: ({ resource }) => {
+    const location = property(resource, 'location');
+    return typeof location === 'string' ? normalizeLocation(location) : undefined;
+  },
+  resourcetype: ({ type }) => type.toLowerCase(),
+  resourcewithoutlocation: ({ resource }) => {
+    const id = property(resource, 'id');
+    const inGroup = typeof id === 'string' && resourceGroupOf(id) !== undefined;
+    return property(resource, 'location') === undefined && !inGroup ? SUBSCRIPTION_LEVEL : undefined;
+  },
+  policydefinitionreferenceid: ({ referenceId }) => referenceId.toLowerCase(),
+};
+
+/** The one value of resourceWithoutLocation: resources of a subscription that have no location. */
+export const SUBSCRIPTION_LEVEL = 'subscriptionlevelresources';

@@ -1,7 +1,8 @@
 import type { JsonObject } from '@cloudwright/engine';
-import { compileDefinition, PolicyCatalog, resolveAssignment, type PolicyAssignment, type PolicySetDefinition } from '@cloudwright/policy';
+import { checkPolicy, compileDefinition, PolicyCatalog, scopeHolds, scopeOfId, type PolicySetDefinition } from '@cloudwright/policy';
 import { ArmError } from '../../wire/arm-error.ts';
 import type { ResourceType, WriteRequest } from '../../wire/provider.ts';
+import { managementGroupsAbove } from '../../world/management-groups.ts';
 import { aliases } from './aliases.ts';
 import { definitionsOf, POLICY_TYPES, setsOf } from './state.ts';
 
@@ -21,6 +22,13 @@ function withMetadata({ existing, caller, world }: WriteRequest, properties: Jso
     ...(properties['metadata'] as JsonObject | undefined),
     createdBy: before['createdBy'] ?? caller.objectId, createdOn: before['createdOn'] ?? now, updatedBy: existing ? caller.objectId : null, updatedOn: existing ? now : null,
   };
+}
+
+/** Refuses with the first fault that the policy engine finds in a body. */
+function refuseFaults(code: string, what: string, type: string, { id, body, world }: WriteRequest): void {
+  const catalog = new PolicyCatalog(definitionsOf(world), setsOf(world), aliases);
+  const error = checkPolicy({ ...body, id: id.id, type }, { catalog }).find((diagnostic) => diagnostic.severity === 'error');
+  if (error !== undefined) refuse(code, `The policy ${what} '${id.name}' is invalid: ${error.message} Path '${error.pointer.replace(/^\//, '').replaceAll('/', '.')}'.`);
 }
 
 const common = { noProvisioningState: true, notExported: true, extension: true, duration: 0, locations: 'none', hidden: true } as const;
@@ -51,13 +59,15 @@ function refuseWhenAssigned(id: string, name: string, world: WriteRequest['world
 const set: ResourceType = {
   ...common, type: POLICY_TYPES.set, apiVersions: VERSIONS, required: ['properties.policyDefinitions'],
   missing: () => ({ code: 'InvalidPolicySetDefinitionRequest', message: 'The policy set definition has no policy definitions.' }),
-  check: ({ body, world }) => {
+  check: (request) => {
+    const { body, world } = request;
     const entries = propertiesOf(body)['policyDefinitions'];
     if (!Array.isArray(entries) || entries.length === 0) return refuse('InvalidPolicySetDefinitionRequest', 'The policy set definition has no policy definitions.');
     const catalog = new PolicyCatalog(definitionsOf(world));
     for (const entry of entries as { policyDefinitionId?: string }[]) {
       if (catalog.definition(entry.policyDefinitionId ?? '') === undefined) refuse('PolicyDefinitionNotFound', `The policy definition '${entry.policyDefinitionId ?? ''}' could not be found.`, 404);
     }
+    refuseFaults('InvalidPolicySetDefinitionRequest', 'set definition', POLICY_TYPES.set, request);
   },
   write: (request) => {
     const properties = propertiesOf(request.body);
@@ -70,7 +80,8 @@ const set: ResourceType = {
 const assignment: ResourceType = {
   ...common, type: POLICY_TYPES.assignment, apiVersions: VERSIONS, required: ['properties.policyDefinitionId'],
   missing: () => ({ code: 'InvalidCreatePolicyAssignmentRequest', message: "The policy definition specified in policy assignment is missing: 'policyDefinitionId'." }),
-  check: ({ body, id, world }) => {
+  check: (request) => {
+    const { body, id, world } = request;
     const properties = propertiesOf(body);
     const definitionId = String(properties['policyDefinitionId']);
     const catalog = new PolicyCatalog(definitionsOf(world), setsOf(world), aliases);
@@ -78,9 +89,7 @@ const assignment: ResourceType = {
     const found = isSet ? catalog.set(definitionId) : catalog.definition(definitionId);
     if (found === undefined) return refuse(isSet ? 'PolicySetDefinitionNotFound' : 'PolicyDefinitionNotFound', `The policy ${isSet ? 'set ' : ''}definition '${definitionId}' specified in policy assignment '${id.name}' could not be found.`, 404);
     checkParameters(id.name, found as PolicySetDefinition, (properties['parameters'] ?? {}) as JsonObject);
-    const resolved = resolveAssignment({ id: id.id, name: id.name, properties: properties as unknown as PolicyAssignment['properties'] }, catalog);
-    const error = resolved.diagnostics.find((diagnostic) => diagnostic.severity === 'error');
-    if (error !== undefined) refuse('InvalidPolicyParameters', `The policy assignment '${id.name}' has invalid parameters: ${error.message}`);
+    refuseFaults('InvalidCreatePolicyAssignmentRequest', 'assignment', POLICY_TYPES.assignment, request);
   },
   write: (request) => {
     const properties = propertiesOf(request.body);
@@ -111,10 +120,13 @@ function checkParameters(name: string, found: PolicySetDefinition, given: JsonOb
 const exemption: ResourceType = {
   ...common, type: POLICY_TYPES.exemption, apiVersions: EXEMPTION_VERSIONS, required: ['properties.policyAssignmentId', 'properties.exemptionCategory'],
   missing: (path) => ({ code: 'InvalidCreatePolicyExemptionRequest', message: `The policy exemption create request is invalid: '${path}' is missing.` }),
-  check: ({ body, id, world }) => {
-    const { policyAssignmentId, exemptionCategory } = propertiesOf(body) as { policyAssignmentId: string; exemptionCategory: string };
-    if (!['waiver', 'mitigated'].includes(exemptionCategory.toLowerCase())) refuse('InvalidCreatePolicyExemptionRequest', `The exemption category '${exemptionCategory}' is not valid. Allowed values are: Waiver, Mitigated.`);
-    if (world.get(policyAssignmentId) === undefined) refuse('PolicyAssignmentNotFound', `The policy assignment '${policyAssignmentId}' specified in policy exemption '${id.name}' could not be found.`, 404);
+  check: (request) => {
+    const { policyAssignmentId } = propertiesOf(request.body) as { policyAssignmentId: string };
+    if (request.world.get(policyAssignmentId) === undefined) refuse('PolicyAssignmentNotFound', `The policy assignment '${policyAssignmentId}' specified in policy exemption '${request.id.name}' could not be found.`, 404);
+    refuseFaults('InvalidCreatePolicyExemptionRequest', 'exemption', POLICY_TYPES.exemption, request);
+    const validated = String(propertiesOf(request.body)['assignmentScopeValidation'] ?? 'Default').toLowerCase() === 'default';
+    const { scope } = request.id;
+    if (validated && !scopeHolds(scopeOfId(policyAssignmentId), scope, managementGroupsAbove(request.world, scope))) refuse('InvalidCreatePolicyExemptionRequest', `The policy exemption '${request.id.name}' is not at or under the scope of the policy assignment '${policyAssignmentId}'.`);
   },
   write: ({ body }) => ({ body: { properties: { policyDefinitionReferenceIds: [], ...propertiesOf(body) } } }),
 };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import {
-  api, authStates, calls, currencies, currencySymbol, currencyCodes, dateRanges, defaultPasswordLength, explainDenial, fieldTypes, generatePassword, listQuery, loadStatuses,
+  api, authStates, calls, currencies, currencySymbol, currencyCodes, dateRanges, explainDenial, fieldTypes, listQuery, loadStatuses,
   mayDo, mayOpen, menuOf, notificationTypes, permissionNames, permissions, permissionTree, pruneTree, regionName, regions, resourceKinds, routes, seedPermissions,
   seedRoles, type Permission, type PermissionNode, type Route, type RouteName, type SeedRole, type Subject,
 } from './index.ts';
@@ -199,21 +199,6 @@ describe('enumerations', () => {
   });
   test('have the ten states of a sign-in (R-AUTH-01)', () => expect(new Set(authStates).size).toBe(10));
   test('spell the load states as the specification does (R-AUTH-18)', () => expect(loadStatuses).toEqual(['idel', 'loading', 'success', 'error']));
-});
-
-describe('generated passwords', () => {
-  test('have 12 characters (R-CONST-08)', () => expect(generatePassword()).toHaveLength(defaultPasswordLength));
-  test('always hold an upper-case letter, a lower-case letter, a digit and a symbol', () => {
-    for (const length of [4, 5, 12, 64]) for (let index = 0; index < 200; index++) expect(generatePassword(length)).toMatch(/^(?=.*[A-Z])(?=.*[a-z])(?=.*\d)(?=.*[!@#$%^&*()\-_=+])[A-Za-z\d!@#$%^&*()\-_=+]+$/);
-  });
-  test('draw every character equally often', () => {
-    const counts = new Map<string, number>();
-    for (let index = 0; index < 4000; index++) for (const each of generatePassword(20)) counts.set(each, (counts.get(each) ?? 0) + 1);
-    const expected = (4000 * 20) / 76;
-    for (const count of counts.values()) expect(Math.abs(count - expected) / expected).toBeLessThan(0.25);
-    expect(counts.size).toBe(76);
-  });
-  test.each([0, 3, -1, 4.5, Number.NaN])('of length %d do not exist', (length) => expect(() => generatePassword(length)).toThrow(RangeError));
 });
 
 describe('lists', () => {

@@ -116,7 +116,7 @@ function withSettings(parameters: Json, set: readonly string[], template: Json |
 }
 
 function dataOf(text: string): Json {
-  return new SourceDocument(text, undefined, 'exact').root ?? text;
+  return new SourceDocument(text).root ?? text;
 }
 
 function lineOf(file: string, { file: linked, line, column, severity, code, message }: Diagnostic): string {

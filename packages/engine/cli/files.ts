@@ -14,7 +14,7 @@ export function readText(path: string): string {
 
 /** A JSON file as Azure reads it. */
 export function readData(path: string): Json {
-  const { root, faults } = new SourceDocument(readText(path), undefined, 'exact');
+  const { root, faults } = new SourceDocument(readText(path));
   if (root === undefined) throw new UsageError(`The file '${path}' is not valid JSON: ${faults[0]?.message ?? ''}`);
   return root;
 }

@@ -89,8 +89,9 @@ export function isObject(value: Value | undefined): value is ValueObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Symbolic) && !isLambda(value);
 }
 
+/** True for an integer of 64 bits. A `number` beyond 2^53 is none: it was read from a fraction, or from more than 64 bits. */
 export function isInteger(value: Value): value is number | bigint {
-  return typeof value === 'bigint' || (typeof value === 'number' && Number.isInteger(value));
+  return typeof value === 'bigint' || (typeof value === 'number' && Number.isSafeInteger(value));
 }
 
 export type TypeName = 'String' | 'Integer' | 'Float' | 'Boolean' | 'Null' | 'Array' | 'Object' | 'Lambda' | 'Runtime' | 'Secure';
@@ -105,7 +106,7 @@ export function typeName(value: Value): TypeName {
     case 'bigint':
       return 'Integer';
     case 'number':
-      return Number.isInteger(value) ? 'Integer' : 'Float';
+      return Number.isSafeInteger(value) ? 'Integer' : 'Float';
     default:
   }
   if (value === null) return 'Null';
@@ -376,7 +377,8 @@ export function toData(value: Value): Value {
   return isLambda(value) ? value : mapObject(value, toData);
 }
 
-function isRawJson(value: object): boolean {
+/** A number as JSON.rawJSON makes it: JSON.stringify writes its digits, whatever their number. */
+export function isRawJson(value: object): value is { rawJSON: string } {
   return Object.getPrototypeOf(value) === null && Object.hasOwn(value, 'rawJSON');
 }
 
@@ -388,14 +390,16 @@ function jsonInteger(value: bigint): unknown {
 
 /**
  * The value as JSON data that may be shown: a run-time value is {"$runtime": "[expression]"}, a secure one
- * {"$secure": "parameter"}, an integer beyond 2^53 a raw JSON number.
+ * {"$secure": "parameter"}, an integer beyond 2^53 a raw JSON number, or its digits as text: no raw number can be sent
+ * between threads.
  */
-export function toPrintable(value: unknown): unknown {
-  if (typeof value === 'bigint') return jsonInteger(value);
-  if (typeof value !== 'object' || value === null || isRawJson(value)) return value;
+export function toPrintable(value: unknown, integers: 'raw' | 'text' = 'raw'): unknown {
+  if (typeof value === 'bigint') return integers === 'raw' ? jsonInteger(value) : value.toString();
+  if (typeof value !== 'object' || value === null) return value;
+  if (isRawJson(value)) return integers === 'raw' ? value : value.rawJSON;
   if (value instanceof Symbolic) return value.toJSON();
-  if (Array.isArray(value)) return value.map(toPrintable);
+  if (Array.isArray(value)) return value.map((item) => toPrintable(item, integers));
   const copy: { [key: string]: unknown } = {};
-  for (const [key, item] of Object.entries(value)) setProperty(copy, key, toPrintable(item));
+  for (const [key, item] of Object.entries(value)) setProperty(copy, key, toPrintable(item, integers));
   return copy;
 }

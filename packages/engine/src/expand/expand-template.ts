@@ -28,7 +28,7 @@ export const instancesOf = new WeakMap<Expansion, Map<string, Instance>>();
  * @param source the template, as text (JSON as Azure accepts it) or as data
  */
 export function expandTemplate(source: string | Json, options: ExpandOptions = {}): Expansion {
-  return expandDocument(new SourceDocument(source, undefined, 'exact'), options, new ExpansionRun(options));
+  return expandDocument(new SourceDocument(source), options, new ExpansionRun(options));
 }
 
 /** The same for a document that is read already. */
@@ -80,7 +80,7 @@ function rootDeployment(document: SourceDocument, options: ExpandOptions, run: E
 }
 
 function bindGiven(frame: Frame, template: TemplateSections, options: ExpandOptions, run: ExpansionRun): void {
-  const file = options.parameters === undefined ? undefined : new SourceDocument(options.parameters, 'parameters', 'exact');
+  const file = options.parameters === undefined ? undefined : new SourceDocument(options.parameters, 'parameters');
   const values = new Map<string, () => Value>();
   if (file !== undefined) {
     if (file.root === undefined) run.diagnostics.push(...file.faults);

@@ -1,10 +1,11 @@
 import { deploymentFacts, deploymentId, type DeploymentFacts } from '../expression/deployment-facts.ts';
 import { EvaluationError } from '../expression/evaluation-error.ts';
 import { asArray, asText, isData, type TemplateSections } from '../template/sections.ts';
+import { exactInteger } from '../read/exact-json.ts';
 import { limits } from '../limits.ts';
 import { isSecureType, resolveType, typeFault } from '../template/types.ts';
 import { evaluateData, evaluateInput, evaluateLoop, isUnevaluated, unevaluated, type DataScope, type Loop } from './evaluate-data.ts';
-import { containsSymbolic, findKey, getProperty, RuntimeValue, SecureValue, type CallScope, type Value } from '../values.ts';
+import { containsSymbolic, findKey, getProperty, isInteger, RuntimeValue, SecureValue, type CallScope, type Value } from '../values.ts';
 import { MAX_CALL_DEPTH, type AboutDeployment, type Locals, type Meter, type ScopeIds } from '../expression/scope.ts';
 import type { SourceDocument } from '../read/source-document.ts';
 import type { DeploymentContext, Json, JsonObject } from '../api.ts';
@@ -316,7 +317,10 @@ function mask(name: string, type: JsonObject, value: Value): Value {
 function converted(value: Value, type: JsonObject): Value {
   if (typeof value !== 'string') return value;
   const name = asText(getProperty(type, 'type'))?.toLowerCase();
-  if (name === 'int' && /^\s*-?\d{1,15}\s*$/.test(value)) return Number(value);
+  if (name === 'int' && /^\s*-?\d{1,19}\s*$/.test(value)) {
+    const exact = exactInteger(Number(value), value.trim());
+    return isInteger(exact) ? exact : value;
+  }
   if (name === 'bool' && /^\s*(true|false)\s*$/i.test(value)) return value.trim().toLowerCase() === 'true';
   return value;
 }

@@ -61,7 +61,7 @@ export class ExpansionRun {
   load(address: string): SourceDocument | undefined {
     if (this.#loaded.has(address)) return this.#loaded.get(address);
     const source = this.#loader?.(address);
-    const document = source === undefined ? undefined : new SourceDocument(source, withoutQuery(address), 'exact');
+    const document = source === undefined ? undefined : new SourceDocument(source, withoutQuery(address));
     this.#loaded.set(address, document);
     if (document === undefined) this.missingLinks.add(address);
     return document;

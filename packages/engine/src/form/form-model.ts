@@ -4,7 +4,7 @@ import { asArray, asObject, asText, isData, sectionsOf, type TemplateSections } 
 import { isSecureType, resolveType } from '../template/types.ts';
 import { byElement, kindOf, labelOf } from './field-kinds.ts';
 import { readUiDefinition, type UiDefinition, type UiElement } from './ui-definition.ts';
-import { getProperty } from '../values.ts';
+import { getProperty, toPrintable } from '../values.ts';
 import { diagnostic } from '../diagnostics.ts';
 import type { FormField, FormModel, Json, JsonObject } from '../api.ts';
 
@@ -52,7 +52,7 @@ function fieldOf(name: string, declaration: JsonObject, place: Place): FormField
   const type = fieldTypes.get((asText(getProperty(resolved, 'type')) ?? 'string').toLowerCase()) ?? 'string';
   const metadata = { ...asObject(getProperty(resolved, 'metadata')), ...asObject(getProperty(declaration, 'metadata')) };
   const allowed = getProperty(resolved, 'allowedValues');
-  const fallback = getProperty(declaration, 'defaultValue');
+  const fallback = sendable(getProperty(declaration, 'defaultValue'));
   const isNullable = getProperty(resolved, 'nullable') === true;
   const secret = isSecureType(resolved);
   const help = asText(getProperty(metadata, 'description'));
@@ -75,7 +75,7 @@ function fieldOf(name: string, declaration: JsonObject, place: Place): FormField
     order: place.order,
     ...(help === undefined ? {} : { help }),
     ...limitsOf(resolved),
-    ...(Array.isArray(allowed) ? { allowed: allowed.map((value) => ({ value, label: textOf(value) })) } : {}),
+    ...(Array.isArray(allowed) ? { allowed: allowed.map((item) => sendable(item)).map((value) => ({ value, label: textOf(value) })) } : {}),
   };
   // A secret's default would end up on the page.
   if (fallback !== undefined && !secret) {
@@ -87,6 +87,11 @@ function fieldOf(name: string, declaration: JsonObject, place: Place): FormField
   return element === undefined ? field : { ...field, ...elementParts(element, field) };
 }
 
+/** A form goes between threads and to a page: an integer beyond 2^53 is text there, which an int parameter takes. */
+function sendable<T extends Json | undefined>(value: T): T {
+  return typeof value === 'bigint' || typeof value === 'object' ? (toPrintable(value, 'text') as T) : value;
+}
+
 function textOf(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
@@ -95,7 +100,7 @@ function limitsOf(declaration: JsonObject): Partial<FormField> {
   const bounds: Partial<FormField> = {};
   for (const [from, to] of [['minValue', 'min'], ['maxValue', 'max'], ['minLength', 'minLength'], ['maxLength', 'maxLength']] as const) {
     const value = getProperty(declaration, from);
-    if (typeof value === 'number') bounds[to] = value;
+    if (typeof value === 'number' || typeof value === 'bigint') bounds[to] = Number(value);
   }
   return bounds;
 }

@@ -4,7 +4,7 @@ import { joinAddress } from '../expand/open-deployment.ts';
 import { limits } from '../limits.ts';
 import { SourceDocument } from '../read/source-document.ts';
 import { asText, isData, sectionsOf } from '../template/sections.ts';
-import { findKey, getProperty } from '../values.ts';
+import { findKey, getProperty, toData, type Value } from '../values.ts';
 import { evaluateExpression } from '../expression/evaluate.ts';
 import { isExpression } from '../expression/parse.ts';
 import type { Diagnostic, Json, JsonObject, TemplateLoader } from '../api.ts';
@@ -20,7 +20,7 @@ export interface Inlined {
 /**
  * Turns linked templates into nested ones with inner scope; names, parameters and values stay as they are. For clouds
  * that can't reach the links. A link whose address depends on the deployment's parameters can't be turned and is
- * reported; `variables` gives values for those that name a place (`_artifactsLocation`).
+ * reported; `parameters` gives values for those that name a place (`_artifactsLocation`).
  */
 export function inlineTemplate(source: string | Json, loader: TemplateLoader, options: { templateUri?: string; parameters?: JsonObject } = {}): Inlined {
   const document = new SourceDocument(source);
@@ -28,7 +28,8 @@ export function inlineTemplate(source: string | Json, loader: TemplateLoader, op
   const diagnostics = [...document.faults];
   if (!isData(root)) return { template: undefined, diagnostics: diagnostics.length > 0 ? diagnostics : [diagnostic('NotATemplate', [])], missingLinks: [] };
   const inlining = new Inlining(loader, diagnostics, options.parameters ?? {});
-  const template = inlining.template(root, document, options.templateUri, 0);
+  const inlined = inlining.template(root, document, options.templateUri, 0);
+  const template = document.hasLargeIntegers || inlining.hasLargeIntegers ? (toData(inlined as Value) as JsonObject) : inlined;
   const size = JSON.stringify(template).length;
   if (size > limits.templateBytes) diagnostics.push(document.diagnostic('LimitExceeded', [], 'Size of the template', String(size), String(limits.templateBytes)));
   return { template, diagnostics, missingLinks: [...inlining.missing] };
@@ -36,6 +37,7 @@ export function inlineTemplate(source: string | Json, loader: TemplateLoader, op
 
 class Inlining {
   readonly missing = new Set<string>();
+  hasLargeIntegers = false;
   readonly #loader: TemplateLoader;
   readonly #diagnostics: Diagnostic[];
   readonly #given: JsonObject;
@@ -89,6 +91,7 @@ class Inlining {
     }
     const linked = new SourceDocument(source, withoutQuery(target));
     this.#diagnostics.push(...linked.faults);
+    this.hasLargeIntegers ||= linked.hasLargeIntegers;
     if (isData(linked.root)) return this.template(linked.root, linked, target, depth + 1);
     this.#diagnostics.push(document.diagnostic('InvalidLinkedTemplate', path, withoutQuery(target), 'it is not an object.'));
     return undefined;

@@ -1,3 +1,5 @@
+import { isRawJson, mapArray, mapObject, type Value, type ValueObject } from '../values.ts';
+
 /** Integers of fewer digits are exact as doubles. */
 const DIGITS = 16;
 
@@ -22,13 +24,19 @@ export function mayLoseDigits(text: string): boolean {
   return false;
 }
 
+type SourceReviver = (key: string, value: unknown, context?: { source?: string }) => unknown;
+const withSource = (text: string, reviver: SourceReviver): unknown => JSON.parse(text, reviver as (key: string, value: unknown) => unknown);
+
+/** Whether JSON.parse tells a reviver how a number is written: in every browser since 2025, and in Node from 22 on. */
+export const readsSource = withSource('1', (_key, _value, context) => context?.source !== undefined) === true;
+
 /**
  * JSON.parse with integers beyond 2^53 as `bigint`, for the language has 64 bits. Throws what JSON.parse throws. Where the
  * platform does not tell a reviver the source text, such integers are rounded as everywhere in JavaScript.
  */
 export function parseExactJson(text: string): unknown {
   if (!mayLoseDigits(text)) return JSON.parse(text);
-  return JSON.parse(text, ((_key: string, value: unknown, context?: { source?: string }) => (typeof value === 'number' ? exactInteger(value, context?.source) : value)) as (key: string, value: unknown) => unknown);
+  return withSource(text, (_key, value, context) => (typeof value === 'number' ? exactInteger(value, context?.source) : value));
 }
 
 /** The 64-bit integer that a literal spells, where the number read from it may be another one. */
@@ -38,8 +46,19 @@ export function exactInteger(value: number, literal: string | undefined): number
   return BigInt.asIntN(64, exact) === exact ? exact : value;
 }
 
-/** True when data holds a `bigint`. */
-export function holdsLargeInteger(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return typeof value === 'bigint';
-  return Object.values(value).some(holdsLargeInteger);
+/**
+ * Data with every raw JSON number as the number that it spells; the very same data where there is none. `isLarge` tells
+ * whether the data holds a `bigint` then.
+ */
+export function exactData(data: unknown): { data: unknown; isLarge: boolean } {
+  let isLarge = false;
+  const read = (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null) {
+      isLarge ||= typeof value === 'bigint';
+      return value;
+    }
+    if (Array.isArray(value)) return mapArray(value as Value[], read as (item: Value) => Value);
+    return isRawJson(value) ? read(exactInteger(Number(value.rawJSON), value.rawJSON)) : mapObject(value as ValueObject, read as (item: Value) => Value);
+  };
+  return { data: read(data), isLarge };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { checkTemplate, expandTemplate, readTemplate, toPrintable } from '../index.ts';
+import { checkTemplate, evaluateExpression, expandTemplate, formModel, inlineTemplate, readTemplate, toPrintable } from '../index.ts';
 import { mayLoseDigits } from './exact-json.ts';
+import type { Json } from '../api.ts';
 
 describe('readTemplate', () => {
   it('accepts comments, trailing commas, raw newlines and tabs in strings, and a byte order mark', () => {
@@ -50,8 +51,55 @@ describe('integers beyond 2^53', () => {
     expect(diagnostics[0]?.message).toContain("'9007199254740995' is over the maximum of 9007199254740994");
   });
 
-  it('stay JSON where a template is only read', () => {
-    expect(() => JSON.stringify(readTemplate('{ "a": 9007199254740993 }').root)).not.toThrow();
+  // "Template structure and syntax", data types: an integer is 64 bits wide.
+  const largest = '9223372036854775807';
+  const smallest = '-9223372036854775808';
+  const template = `{"$schema":"","contentVersion":"1.0.0.0","parameters":{"n":{"type":"int","defaultValue":${largest},"allowedValues":[${largest},1]}},"resources":[],"outputs":{"n":{"type":"int","value":"[parameters('n')]"},"deep":{"type":"object","value":{"a":[${smallest}]}}}}`;
+
+  it('are the same after reading and writing', () => {
+    expect(JSON.stringify(readTemplate(template).root)).toBe(template);
+    expect(JSON.stringify(readTemplate(`${template}//`).root)).toBe(template);
+  });
+
+  it('are read again from data that was read', () => {
+    const { outputs, ok } = expandTemplate(readTemplate(template).root as Json, { parameters: readTemplate(`{"n":{"value":${largest}}}`).root as Json });
+    expect([ok, JSON.stringify(outputs)]).toEqual([true, `{"n":${largest},"deep":{"a":[${smallest}]}}`]);
+  });
+
+  it('go with what is inlined', () => {
+    const main = `{"$schema":"","contentVersion":"1.0.0.0","resources":[{"type":"Microsoft.Resources/deployments","apiVersion":"2022-09-01","name":"d","properties":{"mode":"Incremental","templateLink":{"uri":"https://h.example/a.json"}}}]}`;
+    expect(JSON.stringify(inlineTemplate(main, () => template).template)).toContain(template);
+  });
+
+  it('are text in a form, which an int parameter takes', () => {
+    const [field] = formModel(template).fields;
+    expect(field).toMatchObject({ default: largest, allowed: [{ value: largest, label: largest }, { value: 1 }] });
+    expect(structuredClone(field)).toEqual(field);
+    expect(JSON.stringify(expandTemplate(template, { parameters: { n: largest } }).outputs['n'])).toBe(largest);
+    expect(expandTemplate(template, { parameters: { n: '9223372036854775808' } }).ok).toBe(false);
+  });
+
+  it('are text in what is printed for another thread', () => {
+    const printed = toPrintable(expandTemplate(template).outputs, 'text');
+    expect(structuredClone(printed)).toEqual({ n: largest, deep: { a: [smallest] } });
+  });
+
+  it.each([
+    ["[add(9223372036854775806, 1)]", largest],
+    ["[sub(-9223372036854775807, 1)]", smallest],
+    ["[mul(3037000499, 3037000499)]", '9223372030926249001'],
+    ["[int('9223372036854775807')]", largest],
+    ["[div(9223372036854775807, 2)]", '4611686018427387903'],
+    ["[mod(9223372036854775807, 10)]", '7'],
+    ["[max(9223372036854775806, 9223372036854775807)]", largest],
+    ["[string(9223372036854775807)]", `"${largest}"`],
+    ["[json('[9223372036854775807]')[0]]", largest],
+  ])('are exact in %s', (expression, wanted) => {
+    expect(JSON.stringify(toPrintable(evaluateExpression(expression, {}).value))).toBe(wanted);
+  });
+
+  it.each(['[add(9223372036854775807, 1)]', '[sub(-9223372036854775807, 2)]', '[mul(9223372036854775807, 2)]', "[int('9223372036854775808')]", '[div(sub(-9223372036854775807, 1), -1)]'])('do not leave 64 bits in %s', (expression) => {
+    expect(evaluateExpression(expression, {}).error?.code).toBe('Overflow');
   });
 });
 

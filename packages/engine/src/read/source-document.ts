@@ -1,6 +1,6 @@
 import { diagnostic, pointerOf, type DiagnosticCode, type Path } from '../diagnostics.ts';
 import { limits } from '../limits.ts';
-import { holdsLargeInteger, mayLoseDigits, parseExactJson } from './exact-json.ts';
+import { exactData, mayLoseDigits, parseExactJson, readsSource } from './exact-json.ts';
 import { placeOf, readTolerant, type PositionedTree } from './tolerant-json.ts';
 import type { Diagnostic, Json } from '../api.ts';
 
@@ -22,18 +22,20 @@ export class SourceDocument {
   readonly #text: string | undefined;
   #tree: PositionedTree | undefined;
 
-  constructor(source: string | Json, file?: string, integers: 'exact' | 'double' = 'double') {
+  constructor(source: string | Json, file?: string) {
     this.file = file;
     this.length = typeof source === 'string' ? source.length : 0;
     if (typeof source !== 'string') {
-      this.root = this.#within(source);
-      this.hasLargeIntegers = this.root !== undefined && integers === 'exact' && holdsLargeInteger(this.root);
+      const within = this.#within(source);
+      const { data, isLarge } = exactData(within);
+      this.root = data as Json | undefined;
+      this.hasLargeIntegers = isLarge;
       return;
     }
     // Azure's own tools save templates with a byte order mark.
     const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source;
     this.#text = text;
-    this.hasLargeIntegers = integers === 'exact' && mayLoseDigits(text);
+    this.hasLargeIntegers = mayLoseDigits(text);
     let root: Json | undefined;
     let isStrict = true;
     try {
@@ -41,7 +43,8 @@ export class SourceDocument {
     } catch {
       isStrict = false;
     }
-    if (isStrict) {
+    // A platform that hides the digits leaves them to the slower reader.
+    if (isStrict && (readsSource || !this.hasLargeIntegers)) {
       this.root = this.#within(root as Json);
       if (this.root !== undefined && !hasEachKeyOnce(text, this.root)) this.#reportDuplicates();
       return;

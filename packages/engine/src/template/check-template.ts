@@ -22,7 +22,7 @@ const topLevel = new Set([
  * limits, duplicate names and circles. Never throws.
  */
 export function checkTemplate(source: string | Json, options: { context?: DeploymentContext } = {}): Diagnostic[] {
-  const document = new SourceDocument(source, undefined, 'exact');
+  const document = new SourceDocument(source);
   const run = new ExpansionRun(options, true);
   const { root } = document;
   if (isData(root)) new StaticCheck(run, document).template(root, []);

@@ -15,3 +15,9 @@ test('a template that asks where it was loaded from gets the address of its blue
     variables: { text: 'deployment().properties.templateLink.uri' },
   });
 });
+
+test('an integer of 64 bits keeps its digits on the way to the cloud (R-BP-04)', () => {
+  const content = '{"$schema":"","contentVersion":"1.0.0.0","resources":[],"outputs":{"n":{"type":"int","value":9223372036854775807}}}';
+  const template = submittedTemplate({ template: { content, linked: {} } } as unknown as Parameters<typeof submittedTemplate>[0], {});
+  expect(JSON.stringify(template)).toBe(content);
+});

@@ -35,8 +35,15 @@ const ownAddress = /deployment\(\s*\)\.properties\.templateLink\.uri/gi;
  */
 export function submittedTemplate(version: Pick<VersionRow, 'template'>, values: Record<string, unknown>): Record<string, unknown> {
   const { template = {} } = inlineTemplate(version.template.content, loaderOf(version.template), { templateUri: blueprintUri, parameters: values as JsonObject });
-  return JSON.parse(JSON.stringify(template), (_name, value: unknown) =>
-    typeof value === 'string' && value.startsWith('[') ? value.replace(ownAddress, `'${blueprintUri}'`) : value) as Record<string, unknown>;
+  return withStrings(template, (text) => (text.startsWith('[') ? text.replace(ownAddress, `'${blueprintUri}'`) : text)) as Record<string, unknown>;
+}
+
+/** The data with its texts changed. A raw JSON number (an integer beyond 2^53) stays the very same object. */
+function withStrings(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((item) => withStrings(item, change));
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withStrings(item, change)]));
 }
 
 /** What is sent: template, values, tags. Only declared parameters travel. */

@@ -33,9 +33,10 @@ function expand(job: Extract<Job, { kind: 'expand' }>): Expanded {
   });
   return {
     ok: expansion.ok,
-    // What travels to the page is what may be shown: run-time values as their expressions, secrets as their names.
-    resources: expansion.resources.map((resource) => toPrintable(resource) as Expanded['resources'][number]),
-    outputs: toPrintable(expansion.outputs) as Record<string, unknown>,
+    // What travels to the page is what may be shown: run-time values as their expressions, secrets as their names,
+    // integers that a number can't hold as their digits.
+    resources: expansion.resources.map((resource) => toPrintable(resource, 'text') as Expanded['resources'][number]),
+    outputs: toPrintable(expansion.outputs, 'text') as Record<string, unknown>,
     edges: expansion.edges,
     waves: planDeployment(expansion).waves,
     diagnostics: expansion.diagnostics,

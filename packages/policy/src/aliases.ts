@@ -6,13 +6,19 @@ import { EACH, parsePath, printPath, type Step } from './property.ts';
  */
 
 /** One alias of a type. */
-export interface AliasRow {
+export type AliasRow = {
   /** Path in the resource: properties.encryption.keySource. */
   path: string;
   /** Other paths, by api version. */
-  versions?: { path: string; apiVersions: string[]; modifiable?: boolean }[];
+  versions?: ({ path: string; apiVersions: string[] } & AliasMetadata)[];
+} & AliasMetadata;
+
+/** What a table tells about an alias besides its path. */
+interface AliasMetadata {
   /** Whether `modify` may change it; undefined = the table does not tell. */
   modifiable?: boolean;
+  /** String, Boolean, Integer, Array, Object, ... */
+  tokenType?: string;
 }
 
 export interface AliasType {
@@ -185,6 +191,12 @@ export class Shape {
     return this.#version(row)?.modifiable ?? row.modifiable;
   }
 
+  /** The type of an alias's value in this api version; undefined = the table does not tell. */
+  tokenType(field: string): string | undefined {
+    const row = this.#aliases?.rows.get(field.toLowerCase());
+    return row === undefined || typeof row === 'string' ? undefined : (this.#version(row)?.tokenType ?? row.tokenType);
+  }
+
   /** All aliases of the type, as [name in lower case, path in this api version]. */
   *entries(): Generator<[alias: string, path: string]> {
     for (const [alias, row] of this.#aliases?.rows ?? EMPTY) {
@@ -234,6 +246,11 @@ export function aliasTable(types: Iterable<AliasType>): AliasTable {
   return new AliasTable((type) => byType.get(type), (alias) => known.has(alias));
 }
 
+interface SourceMetadata {
+  attributes?: string;
+  type?: string;
+}
+
 interface ProviderAliases {
   namespace: string;
   resourceTypes: {
@@ -242,8 +259,8 @@ interface ProviderAliases {
     aliases?: {
       name: string;
       defaultPath?: string;
-      defaultMetadata?: { attributes?: string };
-      paths?: { path: string; apiVersions?: string[]; metadata?: { attributes?: string } }[];
+      defaultMetadata?: SourceMetadata;
+      paths?: { path: string; apiVersions?: string[]; metadata?: SourceMetadata }[];
     }[];
   }[];
 }
@@ -311,12 +328,15 @@ function readRow(alias: unknown): AliasRow | undefined {
   const { defaultPath, defaultMetadata, paths } = alias as unknown as NonNullable<ProviderAliases['resourceTypes'][number]['aliases']>[number];
   const versions = (Array.isArray(paths) ? paths : [])
     .filter((entry) => isRecord(entry) && typeof entry.path === 'string' && Array.isArray(entry.apiVersions))
-    .map((entry) => ({ path: entry.path, apiVersions: entry.apiVersions ?? [], ...modifiable(entry.metadata) }));
+    .map((entry) => ({ path: entry.path, apiVersions: entry.apiVersions ?? [], ...metadataOf(entry.metadata) }));
   const path = typeof defaultPath === 'string' ? defaultPath : versions[0]?.path;
   if (path === undefined) return undefined;
-  return { path, ...(versions.length > 0 && { versions }), ...modifiable(defaultMetadata) };
+  return { path, ...(versions.length > 0 && { versions }), ...metadataOf(defaultMetadata) };
 }
 
-function modifiable(metadata: { attributes?: string } | undefined): { modifiable?: boolean } {
-  return typeof metadata?.attributes === 'string' ? { modifiable: metadata.attributes === 'Modifiable' } : {};
+function metadataOf(metadata: SourceMetadata | undefined): AliasMetadata {
+  return {
+    ...(typeof metadata?.attributes === 'string' && { modifiable: metadata.attributes === 'Modifiable' }),
+    ...(typeof metadata?.type === 'string' && { tokenType: metadata.type }),
+  };
 }

@@ -8,6 +8,8 @@ export interface Change {
   operation: AppliedOperation['operation'];
   field: string;
   value?: unknown;
+  /** Present when it is not known whether the operation happens. */
+  condition?: RuntimeValue;
 }
 
 export interface ChangeResult {
@@ -32,6 +34,7 @@ export function applyChanges(resource: unknown, changes: readonly Change[], shap
 type Applied = Pick<AppliedOperation, 'outcome' | 'reason'> & { resource: unknown };
 
 function applyChange(resource: unknown, change: Change, shape: Shape): Applied {
+  if (change.condition !== undefined) return { resource, outcome: 'skipped', reason: `Whether it happens is known at run time only: ${change.condition}.` };
   const steps = stepsOf(change.field, shape);
   if (steps === undefined) return { resource, outcome: 'conflict', reason: `The resource type has no property '${change.field}'.` };
   if (isAliasName(change.field) && change.operation !== 'append' && shape.modifiable(change.field) === false) {
@@ -39,6 +42,8 @@ function applyChange(resource: unknown, change: Change, shape: Shape): Applied {
   }
   if (change.operation === 'remove') return removeAt(resource, steps);
   if (change.value instanceof RuntimeValue) return { resource, outcome: 'skipped', reason: `The new value is known at run time only: ${change.value}.` };
+  const expected = change.operation === 'append' ? undefined : shape.tokenType(change.field);
+  if (expected !== undefined && !fitsType(change.value, expected)) return { resource, outcome: 'conflict', reason: `'${change.field}' is of type ${expected}, the new value is not.` };
   if (!hasParent(resource, steps)) return { resource, outcome: 'skipped', reason: 'The property above it is not in the request.' };
   return change.operation === 'append' ? append(resource, steps, change.value) : write(resource, steps, change);
 }
@@ -47,6 +52,25 @@ function stepsOf(field: string, shape: Shape): readonly Step[] | undefined {
   if (field.toLowerCase().startsWith('tags.')) return ['tags', field.slice(5)];
   const found = shape.find(field);
   return found.kind === 'path' ? found.steps : found.kind === 'unknownAlias' ? undefined : parsePath(field);
+}
+
+/** Whether a value is of the type that an alias has in the api version; types that the table does not know take everything. */
+function fitsType(value: unknown, type: string): boolean {
+  switch (type.toLowerCase()) {
+    case 'string':
+      return typeof value === 'string';
+    case 'boolean':
+      return typeof value === 'boolean';
+    case 'integer':
+    case 'number':
+      return typeof value === 'number' || typeof value === 'bigint';
+    case 'array':
+      return Array.isArray(value);
+    case 'object':
+      return isPlain(value);
+    default:
+      return true;
+  }
 }
 
 /**

@@ -1,10 +1,12 @@
+import { walkExpression } from '@cloudwright/engine';
 import type { EffectName, ParameterDeclaration, PolicyDiagnostic } from './api.ts';
 import type { AliasTable } from './aliases.ts';
+import { evaluationDelay } from './evaluation-delay.ts';
 import { Diagnostics, pointerTo } from './diagnostics.ts';
 import { bindParameters, readParameters } from './parameters.ts';
 import { Policy, type PolicyIds } from './policy.ts';
 import { checkExpressions, effectOf, isRecord, parseCondition, type CheckContext, type ConditionNode } from './rule.ts';
-import { isPolicyExpression } from './template-value.ts';
+import { compilePolicyExpression, isPolicyExpression } from './template-value.ts';
 
 /** A checked rule, ready to be bound to the parameters of an assignment. */
 export interface Rule {
@@ -121,6 +123,7 @@ function readThen(then: Record<string, unknown>, pointer: string, context: Check
   if (!isPolicyExpression(effect) && effectOf(effect) === undefined) diagnostics.add('UnknownEffect', effectAt, `'${String(effect)}' is no known effect.`);
   checkExpressions(effect, effectAt, context);
   const detailsAt = pointerTo(pointer, 'details');
+  if (effectOf(effect) === 'denyAction' && NEEDS.denyAction?.(details) === false) diagnostics.add('InvalidDetails', isRecord(details) ? detailsAt : pointer, "denyAction needs details with 'actionNames'.");
   const existence = isRecord(details) ? checkDetails(details, detailsAt, context, aliases) : undefined;
   if (Array.isArray(details)) checkExpressions(details, detailsAt, context);
   else if (details !== undefined && details !== null && !isRecord(details)) diagnostics.add('InvalidDetails', detailsAt, 'The details must be an object or a list.');
@@ -135,6 +138,9 @@ function checkDetails(details: Record<string, unknown>, pointer: string, context
     if (key.toLowerCase() === 'existencecondition') existence = parseCondition(value, at, context);
     else if (key.toLowerCase() === 'deployment') checkDeployment(value, at, context);
     else checkExpressions(value, at, context);
+    if (key.toLowerCase() === 'evaluationdelay' && !isPolicyExpression(value) && evaluationDelay(value) === undefined) {
+      context.diagnostics.add('InvalidDetails', at, 'evaluationDelay is AfterProvisioning, AfterProvisioningSuccess, AfterProvisioningFailure, or a duration of up to 360 minutes.');
+    }
   }
   const { operations } = details;
   if (Array.isArray(operations)) for (const [i, operation] of operations.entries()) checkOperation(operation, pointerTo(pointerTo(pointer, 'operations'), i), context, aliases);
@@ -160,7 +166,21 @@ function checkOperation(operation: unknown, pointer: string, context: CheckConte
   if (typeof name !== 'string' || (!isPolicyExpression(name) && !OPERATIONS.includes(name.toLowerCase()))) diagnostics.add('InvalidDetails', pointerTo(pointer, 'operation'), 'An operation is add, addOrReplace or remove.');
   if (typeof field !== 'string') return diagnostics.add('InvalidDetails', pointer, 'An operation needs a field.');
   if (value === undefined && typeof name === 'string' && name.toLowerCase() !== 'remove') diagnostics.add('InvalidDetails', pointer, `'${name}' needs a value.`);
+  if (typeof name === 'string' && name.toLowerCase() === 'remove' && !isPolicyExpression(field) && !/^tags([.[]|$)/i.test(field)) diagnostics.add('InvalidDetails', pointerTo(pointer, 'field'), 'Only tags can be removed.');
+  checkOperationCondition(operation['condition'], pointerTo(pointer, 'condition'), diagnostics);
   if (aliases?.modifiable(field) === false) diagnostics.add('AliasNotModifiable', pointerTo(pointer, 'field'), `'${field}' can't be changed by modify.`);
+}
+
+/** Functions that the condition of an operation can't use (effect-modify, operations). */
+const NOT_IN_OPERATIONS = new Set(['field', 'resourcegroup', 'subscription']);
+
+function checkOperationCondition(source: unknown, pointer: string, diagnostics: Diagnostics): void {
+  if (typeof source !== 'string' || !isPolicyExpression(source)) return;
+  const { ast } = compilePolicyExpression(source);
+  if (ast === undefined) return;
+  walkExpression(ast, (node) => {
+    if (node.kind === 'call' && NOT_IN_OPERATIONS.has(node.name.toLowerCase())) diagnostics.add('FunctionNotAllowed', pointer, `${node.name}() can't be used in the condition of an operation.`);
+  });
 }
 
 function bindRule(

@@ -5,8 +5,8 @@ import type { PolicyCatalog } from './catalog.ts';
 import type { Frame } from './frame.ts';
 import { frameOf, type Policy, type RelatedLookup } from './policy.ts';
 import { property } from './property.ts';
-import { scopeHolds, scopeOfId, subscriptionOf } from './scope.ts';
-import { selectsResource } from './selectors.ts';
+import { scopeHolds, scopeOfId, scopeWithin, subscriptionOf } from './scope.ts';
+import { selectsResource, type Selected } from './selectors.ts';
 
 /** What one member of one assignment says about one resource. */
 export interface Finding {
@@ -133,7 +133,7 @@ export class Evaluator {
     const policy = member.overrides.find((override) => override.applies(about))?.policy ?? member.policy;
     const verdict = policy.judge(frame, options);
     if (!verdict.applicable || (verdict.effect === 'none' && !policy.isApplicable(frame))) return undefined;
-    const exemption = this.#exemptionFor(assignment, member, about, id, groups, frame.now);
+    const exemption = this.#exemptionFor(resolved, member, about, id, groups, frame.now);
     const state = exemption === undefined ? stateOf(verdict) : 'Exempt';
     return {
       assignmentId: assignment.id,
@@ -154,13 +154,15 @@ export class Evaluator {
     };
   }
 
-  #exemptionFor(assignment: PolicyAssignment, member: Member, about: { resource: unknown; type: string; referenceId: string }, id: string, groups: readonly string[], now: string): PolicyExemption | undefined {
+  #exemptionFor({ assignment, scope }: ResolvedAssignment, member: Member, about: Selected, id: string, groups: readonly string[], now: string): PolicyExemption | undefined {
     return this.#exemptions.get(assignment.id.toLowerCase())?.find(({ id: exemptionId, properties }) => {
       const references = properties.policyDefinitionReferenceIds ?? [];
       const { expiresOn, resourceSelectors } = properties;
       if (typeof expiresOn === 'string' && Date.parse(expiresOn) <= Date.parse(now)) return false;
       if (references.length > 0 && !references.some((reference) => reference.toLowerCase() === member.referenceId.toLowerCase())) return false;
-      return scopeHolds(scopeOfId(exemptionId), id, groups) && selectsResource(resourceSelectors, about);
+      const at = scopeOfId(exemptionId);
+      const isValid = properties.assignmentScopeValidation?.toLowerCase() === 'donotvalidate' || scopeWithin(at, scope, groups);
+      return isValid && scopeHolds(at, id, groups) && selectsResource(resourceSelectors, about);
     });
   }
 }

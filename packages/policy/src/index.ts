@@ -9,6 +9,7 @@ export { frameOf, Policy, type EvaluateOptions, type JudgeOptions, type PolicyId
 export { operators } from './operators.ts';
 export { resolveAssignment, type Member, type ResolvedAssignment } from './assignment.ts';
 export { PolicyCatalog, versionOf } from './catalog.ts';
+export { evaluationDelay, type EvaluationDelay } from './evaluation-delay.ts';
 export { Evaluator, type ComplianceState, type EvaluatorOptions, type Finding, type JudgeResourceOptions } from './evaluator.ts';
 export { Inventory } from './inventory.ts';
 export { judgeRequest, type RequestVerdict } from './request.ts';

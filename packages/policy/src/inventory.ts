@@ -1,6 +1,7 @@
 import { RuntimeValue } from '@cloudwright/engine';
 import type { RelatedRequest } from './policy.ts';
 import { property } from './property.ts';
+import { sameName } from './related-name.ts';
 import { groupIdOf } from './scope.ts';
 
 /** The resources that -IfNotExists effects look among, by type: what exists, and what the same deployment makes. */
@@ -61,9 +62,7 @@ function named(resource: unknown, wanted: string | undefined): boolean {
   if (wanted === undefined) return true;
   const name = property(resource, 'name');
   if (name instanceof RuntimeValue || typeof name !== 'string') return true;
-  const a = name.toLowerCase();
-  const b = wanted.toLowerCase();
-  return a === b || a.endsWith(`/${b}`) || b.endsWith(`/${a}`);
+  return sameName(name, wanted);
 }
 
 /** Stands on another resource: its id has two providers. */

@@ -1,7 +1,7 @@
 import { RuntimeValue } from '@cloudwright/engine';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compileDefinition, readAliases, type AliasTable, type Verdict } from './index.ts';
+import { compileDefinition, evaluationDelay, readAliases, type AliasTable, type Verdict } from './index.ts';
 
 const aliases = readAliases([
   {
@@ -13,7 +13,7 @@ const aliases = readAliases([
         aliases: [
           { name: 'Microsoft.Test/things/tls', defaultPath: 'properties.tls', defaultMetadata: { attributes: 'Modifiable' }, paths: [{ path: 'properties.old.tls', apiVersions: ['2015-01-01'], metadata: { attributes: 'None' } }] },
           { name: 'Microsoft.Test/things/rules[*]', defaultPath: 'properties.rules[*]' },
-          { name: 'Microsoft.Test/things/rules[*].port', defaultPath: 'properties.rules[*].port', defaultMetadata: { attributes: 'Modifiable' } },
+          { name: 'Microsoft.Test/things/rules[*].port', defaultPath: 'properties.rules[*].port', defaultMetadata: { attributes: 'Modifiable', type: 'Integer' } },
           { name: 'Microsoft.Test/things/fixed', defaultPath: 'properties.fixed', defaultMetadata: { attributes: 'None' } },
           { name: 'Microsoft.Test/things/deep.flag', defaultPath: 'properties.deep.flag', defaultMetadata: { attributes: 'Modifiable' } },
         ],
@@ -119,6 +119,44 @@ describe('effects', () => {
     expect(diagnostics).toContainEqual(expect.objectContaining({ code: 'AliasNotModifiable', pointer: '/then/details/operations/0/field' }));
   });
 
+  test('an operation has a condition: false leaves it out, one that is not known yet is not carried out', () => {
+    const operation = (condition: string) => ({ operation: 'addOrReplace', field: 'Microsoft.Test/things/tls', value: '1.2', condition });
+    const definition = modify([operation("[greaterOrEquals(requestContext().apiVersion, '2019-04-01')]")]);
+    const changed = (requestContext?: Record<string, string>) => compileDefinition(definition, { aliases }).bind().policy?.evaluate(thing({ tls: '1.0' }), { aliases, context: { ...(requestContext && { requestContext }) } }).changed;
+    expect(changed({ apiVersion: '2021-01-01' })?.resource).toEqual(thing({ tls: '1.2' }));
+    expect(changed({ apiVersion: '2018-01-01' })).toMatchObject({ resource: thing({ tls: '1.0' }), operations: [] });
+    expect(changed()).toMatchObject({ resource: thing({ tls: '1.0' }), operations: [{ outcome: 'skipped' }] });
+    const { diagnostics } = compileDefinition(modify([operation("[equals(field('name'), 'a')]")]), { aliases });
+    expect(diagnostics).toContainEqual(expect.objectContaining({ code: 'FunctionNotAllowed', pointer: '/then/details/operations/0/condition' }));
+  });
+
+  test('only tags can be removed', () => {
+    expect(compileDefinition(modify([{ operation: 'Remove', field: "tags['env']" }]), { aliases }).ok).toBe(true);
+    expect(compileDefinition(modify([{ operation: 'Remove', field: 'Microsoft.Test/things/tls' }]), { aliases }).diagnostics).toContainEqual(expect.objectContaining({ code: 'InvalidDetails', pointer: '/then/details/operations/0/field' }));
+  });
+
+  test('a value of another type than the alias has falls back to conflictEffect', () => {
+    const to = (value: unknown, more = {}) => evaluate(modify([{ operation: 'addOrReplace', field: 'Microsoft.Test/things/rules[*].port', value }], more), thing({ rules: [{ port: 1 }] }));
+    expect(to(2).changed?.resource).toEqual(thing({ rules: [{ port: 2 }] }));
+    expect(to('2')).toMatchObject({ effect: 'deny' });
+    expect(to('2', { conflictEffect: 'audit' })).toMatchObject({ effect: 'modify', changed: { resource: thing({ rules: [{ port: 1 }] }) } });
+  });
+
+  test('the identity is changed of virtual machines and scale sets only', () => {
+    const definition = { if: { field: 'identity.type', notContains: 'SystemAssigned' }, then: { effect: 'modify', details: { roleDefinitionIds: ['r'], operations: [{ operation: 'addOrReplace', field: 'identity.type', value: 'SystemAssigned' }] } } };
+    expect(evaluate(definition, thing({}))).toMatchObject({ effect: 'none', applicable: false });
+    expect(evaluate(definition, { type: 'Microsoft.Compute/virtualMachines', name: 'v', location: 'eastus' }).changed?.resource).toMatchObject({ identity: { type: 'SystemAssigned' } });
+  });
+
+  test('append: a [*] alias makes the list or adds to it, the list itself is added whole or refused', () => {
+    const append = (field: string, value: unknown) => ({ if: { field: 'type', exists: true }, then: { effect: 'append', details: [{ field: `Microsoft.Test/things/${field}`, value }] } });
+    const rule = { port: 22 };
+    expect(evaluate(append('rules[*]', rule), thing({})).changed?.resource).toEqual(thing({ rules: [rule] }));
+    expect(evaluate(append('rules[*]', rule), thing({ rules: [{ port: 1 }] })).changed?.resource).toEqual(thing({ rules: [{ port: 1 }, rule] }));
+    expect(evaluate(append('rules', [rule]), thing({})).changed?.resource).toEqual(thing({ rules: [rule] }));
+    expect(evaluate(append('rules', [rule]), thing({ rules: [{ port: 1 }] })).effect).toBe('deny');
+  });
+
   test('append adds what is missing and refuses another value', () => {
     const append = { if: { field: 'type', exists: true }, then: { effect: 'append', details: [{ field: 'Microsoft.Test/things/tls', value: '1.2' }] } };
     expect(evaluate(append, thing({})).changed?.resource).toEqual(thing({ tls: '1.2' }));
@@ -135,6 +173,18 @@ describe('effects', () => {
     expect(evaluate(definition, resource, { related: [] })).toMatchObject({ effect: 'auditIfNotExists', compliant: false });
     expect(evaluate(definition, resource, { related: [thing({ tls: 'y' })] })).toMatchObject({ effect: 'auditIfNotExists', compliant: false });
     expect(evaluate(definition, resource, { related: [thing({ tls: 'y' }), thing({ tls: 'x' })] })).toMatchObject({ effect: 'none', compliant: true });
+  });
+
+  test('a name may ask for every child of a parent', () => {
+    const definition = { if: { field: 'type', equals: 'Microsoft.Test/plain' }, then: { effect: 'auditIfNotExists', details: { type: 'Microsoft.Test/plain/children', name: "[concat(field('name'), '/?')]" } } };
+    const found = (name: string) => evaluate(definition, { type: 'Microsoft.Test/plain', name: 'x' }, { related: [{ type: 'Microsoft.Test/plain/children', name }] }).compliant;
+    expect([found('x/a'), found('x/b'), found('y/a')]).toEqual([true, true, false]);
+  });
+
+  test.each([[undefined, { after: 'minutes', minutes: 10 }], ['AfterProvisioning', { after: 'provisioning' }], ['afterProvisioningFailure', { after: 'provisioning', outcome: 'failure' }], ['PT30M', { after: 'minutes', minutes: 30 }], ['PT1H30M', { after: 'minutes', minutes: 90 }], ['PT0S', { after: 'minutes', minutes: 0 }], ['PT361M', undefined], ['P', undefined], ['PT', undefined], ['soon', undefined], [5, undefined]])('evaluationDelay %s', (source, expected) => {
+    expect(evaluationDelay(source)).toEqual(expected);
+    const { ok } = compileDefinition({ if: { field: 'type', exists: true }, then: { effect: 'auditIfNotExists', details: { type: 'a/b', ...(source !== undefined && { evaluationDelay: source }) } } });
+    expect(ok).toBe(expected !== undefined);
   });
 
   test('the embedded template keeps its own expressions, the parameters are evaluated', () => {

@@ -9,6 +9,7 @@ import { describeFailure, describeMatch, describeMiss, describeMissing, describe
 import { EXISTENCE_SITE, Frame, IF_SITE } from './frame.ts';
 import { property } from './property.ts';
 import { effectOf, isRecord } from './rule.ts';
+import { sameName } from './related-name.ts';
 import { compareText, equalsFolded, fold } from './text.ts';
 import { bindValue, runValue, type TemplateValue } from './template-value.ts';
 import { FALSE, TRUE, UNKNOWN, type Truth } from './truth.ts';
@@ -51,7 +52,11 @@ export interface EvaluateOptions extends JudgeOptions {
 // One frozen answer each for the two commonest cases: nothing is allocated for a resource that no rule concerns.
 const MISS: Verdict = Object.freeze({ effect: 'none', compliant: true, applicable: true, reason: "The rule's condition does not hold." });
 const NOT_INDEXED: Verdict = Object.freeze({ effect: 'none', compliant: true, applicable: false, reason: 'Mode Indexed judges only types with tags and a location.' });
+const NO_IDENTITY: Verdict = Object.freeze({ effect: 'none', compliant: true, applicable: false, reason: 'Modify changes identities of virtual machines and scale sets only.' });
 const DISABLED: Verdict = Object.freeze({ effect: 'none', compliant: true, applicable: false, reason: 'The effect is disabled.' });
+
+// effect-modify, Skipped modification: for all other types the whole policy does not apply.
+const HAVE_IDENTITY_CHANGED = new Set(['microsoft.compute/virtualmachines', 'microsoft.compute/virtualmachinescalesets']);
 
 /** Puts a resource into a frame, for any number of policies to judge. */
 export function frameOf(resource: unknown, options: EvaluateOptions): Frame {
@@ -224,6 +229,7 @@ export class Policy {
   #change(frame: Frame, matched: Verdict): Verdict {
     const details = this.#details === undefined ? undefined : runValue(this.#details, frame);
     const changes = this.#details?.constant === true ? (this.#changes ??= changesOf(details)) : changesOf(details);
+    if (changes.some(({ field }) => field.toLowerCase() === 'identity.type') && !HAVE_IDENTITY_CHANGED.has(frame.subjectShape.type)) return NO_IDENTITY;
     const result = applyChanges(frame.subject, changes, frame.subjectShape);
     const changed = { resource: result.resource, operations: result.operations };
     const printed = this.#printedDetails(frame);
@@ -267,13 +273,6 @@ function isCandidate(candidate: unknown, request: RelatedRequest): boolean {
   return sameName(name, request.name);
 }
 
-/** A name may be given with its parents' names or without. */
-function sameName(name: string, wanted: string): boolean {
-  const a = fold(name);
-  const b = fold(wanted);
-  return a === b || a.endsWith(`/${b}`) || b.endsWith(`/${a}`);
-}
-
 function changesOf(details: unknown): Change[] {
   if (Array.isArray(details)) {
     return details.filter(isRecord).filter((entry) => typeof entry['field'] === 'string').map((entry) => ({ operation: 'append', field: entry['field'] as string, value: entry['value'] }));
@@ -284,8 +283,9 @@ function changesOf(details: unknown): Change[] {
     if (typeof field !== 'string' || typeof operation !== 'string') return [];
     // An operation has a condition of its own: an expression that is true or false.
     if (condition === false || (typeof condition === 'string' && /^false$/i.test(condition))) return [];
+    const open = condition instanceof RuntimeValue ? { condition } : {};
     const name = ({ add: 'add', addorreplace: 'addOrReplace', remove: 'remove' } as const)[operation.toLowerCase() as 'add'];
-    return name === undefined ? [] : [{ operation: name, field, ...('value' in entry && { value }) }];
+    return name === undefined ? [] : [{ operation: name, field, ...open, ...('value' in entry && { value }) }];
   });
 }
 

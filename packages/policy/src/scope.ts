@@ -42,6 +42,16 @@ export function scopeHolds(scope: string, id: string, managementGroups: readonly
   return inner === outer || inner.startsWith(`${outer}/`);
 }
 
+/**
+ * Whether a scope above a resource stands at or below another one above the same resource. `managementGroups` are the
+ * groups above the resource, nearest first.
+ */
+export function scopeWithin(inner: string, outer: string, managementGroups: readonly string[]): boolean {
+  const groupAt = (scope: string) => (trim(scope).startsWith(MANAGEMENT_GROUP) ? managementGroups.findIndex((group) => managementGroupName(group) === managementGroupName(trim(scope))) : -1);
+  const [below, above] = [groupAt(inner), groupAt(outer)];
+  return below >= 0 && above >= 0 ? below <= above : scopeHolds(outer, inner, managementGroups);
+}
+
 function trim(scope: string): string {
   return (scope.endsWith('/') ? scope.slice(0, -1) : scope).toLowerCase();
 }

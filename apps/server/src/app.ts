@@ -39,7 +39,7 @@ export async function createPortal(config: Config, databaseUrl: string): Promise
     if (!isStopping) app.log.error({ err: error }, 'Background failure');
   };
   const database = openDatabase(databaseUrl, { max: config.databasePool, onError });
-  const system = createSystemDb(database.db);
+  const system = createSystemDb(database);
   await migrate(database.db, Object.assign({}, migrations, ...features.map((feature) => feature.migrations ?? {})) as typeof migrations);
   const [jobs, events] = await Promise.all([createJobs(databaseUrl, database.db, onError), createEvents(databaseUrl, onError)]);
 

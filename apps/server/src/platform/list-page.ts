@@ -30,12 +30,20 @@ export interface ListSource<DB, TB extends keyof DB, Row, F extends ListFields> 
  */
 export async function listPage<DB, TB extends keyof DB, Row, F extends ListFields>(query: ListQuery, source: ListSource<DB, TB, Row, F>): Promise<ListPage<Row>> {
   const matching = conditionsOf(query, source).reduce((base, condition) => base.where(condition), source.base);
-  const counted = await matching.select(sql<number>`count(*)`.as('total')).executeTakeFirst();
-  const total = (counted as { total: number } | undefined)?.total ?? 0;
-  const rows = query.limit === 0 || query.skip >= total ? [] : await sorted(query, source, source.select(matching)).limit(query.limit).offset(query.skip).execute();
-  const result = query.fields ? rows.map((row) => pick(row as Record<string, unknown>, query.fields ?? []) as Row) : (rows as Row[]);
+  const count = matching.select(sql<number>`count(*)`.as(totalColumn));
+  // Page and total in one round trip. Only a page behind the end has no row that could tell the total.
+  const page = query.limit === 0 ? [] : ((await sorted(query, source, source.select(matching)).select(sql`(${count})`.as(totalColumn)).limit(query.limit).offset(query.skip).execute()) as unknown as Counted[]);
+  const isEmpty = page.length === 0 && query.limit > 0 && query.skip === 0;
+  const [counted] = page.length > 0 || isEmpty ? page : ((await count.execute()) as unknown as Counted[]);
+  const total = counted?.[totalColumn] ?? 0;
+  const rows = page.map(({ [totalColumn]: _total, ...row }) => row as Row);
+  const result = query.fields ? rows.map((row) => pick(row as Record<string, unknown>, query.fields ?? []) as Row) : rows;
   return { count: result.length, total, result };
 }
+
+/** The total travels beside a row's own columns, whatever they are called. */
+const totalColumn = 'listTotal';
+type Counted = Record<string, unknown> & { [totalColumn]: number };
 
 function conditionsOf<DB, TB extends keyof DB, Row, F extends ListFields>(query: ListQuery, source: ListSource<DB, TB, Row, F>): RawBuilder<SqlBool>[] {
   const conditions: RawBuilder<SqlBool>[] = [];

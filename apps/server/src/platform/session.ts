@@ -1,6 +1,5 @@
 import type { Account } from '@cloudwright/contract';
 import type { Subject } from '@cloudwright/contract/may-do';
-import { sql } from 'kysely';
 import type { Actor } from './db/org-db.ts';
 import type { SystemDb } from './db/system-db.ts';
 import { failure } from './errors.ts';
@@ -21,20 +20,23 @@ export interface Person {
   subject: Subject;
 }
 
+// Lists as JSON: PostgreSQL's own array text is read character by character, 280 permission names at every call.
+const personOf = `
+  select u.id, u.org_id as "orgId", u.created_at as "createdAt", u.created_by as "createdBy", u.updated_at as "updatedAt", u.updated_by as "updatedBy",
+    u.name, u.email, u.status, u.role_id as "roleId", u.provider, u.last_login_time as "lastLoginTime", u.expires_at as "expiresAt", u.preferences,
+    r.name as role, to_json(r.permission) as "rolePermission", o.id as "organizationId", o.name as "organizationName", o.logo_url as "logoUrl",
+    to_json(o.permission) as "organizationPermission", o.status as "organizationStatus",
+    (select g.login from github_account g where g.user_id = u.id) as "githubLogin"
+  from user_identity i join "user" u on u.id = i.user_id join role r on r.id = u.role_id join organization o on o.key = u.org_id
+  where i.tid = $1 and i.oid = $2`;
+
 /**
  * The person behind an identity, with role and organization: one query. Nothing is cached, so an edited role or a
  * suspended user counts from the next call on.
  * Throws 403 account_unknown, account_expired or organization_suspended.
  */
-export async function loadPerson({ db }: SystemDb, identity: Identity, provider: string | null): Promise<Person> {
-  const { rows } = await sql<PersonRow>`
-    select u.id, u.org_id, u.created_at, u.created_by, u.updated_at, u.updated_by, u.name, u.email, u.status, u.role_id,
-      u.provider, u.last_login_time, u.expires_at, u.preferences, r.name as role, r.permission as role_permission,
-      o.id as organization_id, o.name as organization_name, o.logo_url, o.permission as organization_permission,
-      o.status as organization_status, (select g.login from github_account g where g.user_id = u.id) as github_login
-    from user_identity i join "user" u on u.id = i.user_id join role r on r.id = u.role_id join organization o on o.key = u.org_id
-    where i.tid = ${identity.tid} and i.oid = ${identity.oid}`.execute(db);
-  const row = rows[0];
+export async function loadPerson(system: SystemDb, identity: Identity, provider: string | null): Promise<Person> {
+  const [row] = await system.prepared<PersonRow>('person', personOf, [identity.tid, identity.oid]);
   if (!row) throw failure('account_unknown', 'You have no access to this portal yet. Ask an administrator for an invitation, or request a trial.');
   const isExpired = row.status !== 'ACTIVE' || (row.expiresAt !== null && row.expiresAt <= new Date().toISOString());
   if (isExpired) throw failure('account_expired', row.status === 'SUSPENDED' ? 'Your account is suspended.' : 'Your account has expired.');

@@ -41,6 +41,8 @@ export interface OrgDb {
 
 /** The role that features work as: no login, subject to row security. */
 export const appRole = 'cloudwright_app';
+/** The same for people of the platform organization, who see every organization. */
+export const platformRole = 'cloudwright_platform';
 const quote = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
 /** Binds the database to an actor. */
@@ -51,7 +53,7 @@ export function createOrgDb(db: Database, actor: Actor): OrgDb {
     run: (work) =>
       db.connection().execute(async (connection) => {
         // One round trip; `set local` ends with the transaction, so the next user of the connection starts clean.
-        const settings = `set local role ${appRole}; set local app.org_id = ${quote(actor.orgKey)}; set local app.is_platform = '${actor.isPlatform ? 'on' : 'off'}'`;
+        const settings = `set local role ${actor.isPlatform ? platformRole : appRole}; set local app.org_id = ${quote(actor.orgKey)}; set local app.is_platform = '${actor.isPlatform ? 'on' : 'off'}'`;
         await sql.raw(`begin; ${settings}`).execute(connection);
         try {
           const result = await work(bind(connection, actor));

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { JsonObject } from '@cloudwright/engine';
 import { isMailFault, mailFaults, type Inbox } from '../services/mail/inbox.ts';
 import type { Cloud } from '../wire/cloud.ts';
 import { GROUP_TYPE } from '../wire/resource-manager.ts';
 import { sentinels } from '../wire/sentinels.ts';
 import { isFaultPath, type Fault, type Switches } from '../world/faults.ts';
+import { scriptSamples, setScriptSample } from '../world/script-samples.ts';
 
 const file = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8');
 const files: Record<string, { type: string; read: () => string }> = {
@@ -12,6 +14,8 @@ const files: Record<string, { type: string; read: () => string }> = {
   '/console.js': { type: 'text/javascript', read: () => file('page.js') },
   '/console.css': { type: 'text/css', read: () => file('page.css') },
 };
+
+const isObject = (value: unknown): value is JsonObject => value !== null && typeof value === 'object' && !Array.isArray(value);
 
 class BadRequest extends Error {}
 
@@ -44,7 +48,8 @@ function readFault(body: Record<string, unknown>): Omit<Fault, 'id' | 'hits'> {
  * The console of one cloud on its plain port: a page for people, JSON for tests.
  * `GET /state | /resources | /log | /faults | /switches | /mails | /clock | /sentinels`, `POST /faults`, `DELETE /faults[/id]`,
  * `PATCH /switches`, `POST /mails/refuse`, `DELETE /mails`, `DELETE /log`, `POST /clock {advanceSeconds}`, `POST /quota`,
- * `POST /keys` (the directory signs with a new key), `DELETE /keys` (former keys are published no more).
+ * `POST /keys` (the directory signs with a new key), `DELETE /keys` (former keys are published no more),
+ * `GET /scripts`, `POST /scripts {name, outputs?, stdout?}`.
  */
 export function createConsole(cloud: Cloud, inbox: Inbox): (req: IncomingMessage, res: ServerResponse, url: URL) => Promise<boolean> {
   const { world, faults, log, clock, seed } = cloud;
@@ -97,6 +102,16 @@ export function createConsole(cloud: Cloud, inbox: Inbox): (req: IncomingMessage
       if (typeof subscriptionId !== 'string' || typeof location !== 'string' || typeof name !== 'string' || typeof limit !== 'number') throw new BadRequest('subscriptionId, location, name (text) and limit (number) are needed');
       world.setQuotaLimit(subscriptionId, location, name, limit);
       return { subscriptionId, location, name, limit };
+    },
+    'GET /scripts': () => ({ value: scriptSamples(world) }),
+    'POST /scripts': ({ body }) => {
+      const { name, outputs, stdout } = body;
+      if (typeof name !== 'string' || !name) throw new BadRequest('name is needed: of the deployment script or the extension');
+      if (outputs !== undefined && !isObject(outputs)) throw new BadRequest('outputs must be an object');
+      if (stdout !== undefined && typeof stdout !== 'string') throw new BadRequest('stdout must be text');
+      const sample = { name, ...(outputs === undefined ? {} : { outputs }), ...(stdout === undefined ? {} : { stdout }) };
+      setScriptSample(world, sample);
+      return sample;
     },
     'GET /sentinels': () => ({ value: [...sentinels.map(({ prefix, code, status, when }) => ({ prefix, code, status, when })), { prefix: 'slow', code: '', status: 200, when: 'provisioning' }] }),
   };

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '@cloudwright/engine';
 import { ArmError } from '../wire/arm-error.ts';
 import type { Action, ResourceRequest, ResourceType, WriteRequest, WriteResult } from '../wire/provider.ts';
+import { checkResourceId } from '../wire/write-checks.ts';
 import { fill, setAt, textAt, valueAt, valuesAt, without } from './body.ts';
 import { checkIdentity, withIdentity } from './identities.ts';
 
@@ -44,6 +45,10 @@ export interface TypeRow extends Omit<ResourceType, 'apiVersions' | 'write' | 'r
   finish?: (request: WriteRequest, result: WriteResult) => WriteResult;
 }
 
+/** The same refusal as Resource Manager's own, for services that check links in their words. */
+export const resourceNotFound = (id: string): ArmError =>
+  new ArmError(404, 'ResourceNotFound', `The Resource '${id.split('/providers/').at(-1)!}' was not found. For more details please go to https://aka.ms/ARMResourceNotFoundFix`);
+
 const notFoundReference = (id: string, request: WriteRequest): ArmError =>
   new ArmError(
     400, 'InvalidResourceReference',
@@ -72,8 +77,11 @@ function check(row: TypeRow, request: WriteRequest): void {
     if (after !== undefined && after !== null && before !== undefined && !sameValue(before, after)) throw (row.immutableError ?? changed)(path, request);
   }
   for (const reference of row.references ?? [])
-    for (const id of valuesAt(body, reference.path))
-      if (typeof id === 'string' && id.startsWith('/') && !exists(request, id)) throw (reference.missing ?? notFoundReference)(id, request);
+    for (const id of valuesAt(body, reference.path)) {
+      if (typeof id !== 'string' || id === '') continue;
+      checkResourceId(id, reference.path, request.id.name);
+      if (!exists(request, id)) throw (reference.missing ?? notFoundReference)(id, request);
+    }
   checkIdentity(request);
   row.check?.(request);
 }

@@ -118,11 +118,13 @@ export class ResourceManager {
         throw new ArmError(409, 'ResourceGroupBeingDeleted', `The resource group '${id.resourceGroup}' is in deprovisioning state and cannot perform this operation.`);
     }
     if (id.parent) {
-      const parent = world.get(id.parent);
-      const isTopDescribed = this.#cloud.registry.described(parseResourceId(id.parent)?.type ?? '');
-      if (!parent && isTopDescribed && !isTopDescribed.readOnlyType)
-        throw new ArmError(404, 'ParentResourceNotFound', `Failed to perform 'write' on resource(s) of type '${id.type.slice(id.namespace.length + 1)}', because the parent resource '${id.parent}' could not be found.`);
-      return parent;
+      // Of a type that nobody described it is unknown whether its resources are ever written: then the one above must exist.
+      for (let above: string | undefined = id.parent; above && !world.get(above); above = parseResourceId(above)?.parent) {
+        const described = this.#cloud.registry.described(parseResourceId(above)?.type ?? '');
+        if (described && !described.readOnlyType)
+          throw new ArmError(404, 'ParentResourceNotFound', `Failed to perform 'write' on resource(s) of type '${id.type.slice(id.namespace.length + 1)}', because the parent resource '${above}' could not be found.`);
+      }
+      return world.get(id.parent);
     }
     const kind = scopeKind(id.scope);
     if (kind === 'managementGroup' && !world.get(id.scope)) throw new ArmError(404, 'ManagementGroupNotFound', `The management group '${id.managementGroup}' could not be found.`);
@@ -261,7 +263,7 @@ export class ResourceManager {
     const body = this.read({ ...context, apiVersion: apiVersion || resource.apiVersion }, resource);
     const properties = type?.reference?.({ ...context, id, resource, body: {} }) ?? body['properties'] ?? {};
     if (!full) return properties;
-    return { ...body, properties, apiVersion: apiVersion || resource.apiVersion, subscriptionId: id.subscriptionId ?? '', resourceGroupName: id.resourceGroup ?? '', scope: '', resourceId: id.id.replace(/^\/subscriptions\/[^/]+\/resourceGroups\/[^/]+\/providers\//i, ''), referenceApiVersion: apiVersion };
+    return { ...body, properties, apiVersion: apiVersion || resource.apiVersion, subscriptionId: id.subscriptionId ?? '', resourceGroupName: id.resourceGroup ?? '', scope: id.subscriptionId ? '' : id.scope.replace(/^\/providers\//i, ''), resourceId: id.id.replace(/^\/subscriptions\/[^/]+\/resourceGroups\/[^/]+\/providers\//i, ''), referenceApiVersion: apiVersion };
   }
 
   /** Starts the removal of a resource; undefined when there is nothing to remove (204). */

@@ -78,9 +78,14 @@ export function checkLinks(request: WriteRequest): void {
   visit(request.body['properties'] ?? null, 'properties');
 }
 
-function checkLink(link: string, path: string, { world, caller, id }: WriteRequest): void {
+/** Throws when a value that names another resource is no full id. */
+export function checkResourceId(link: string, path: string, name: string): void {
   if (!/^\/(subscriptions|providers|tenants)\//i.test(link))
-    throw new ArmError(400, 'LinkedInvalidPropertyId', `Property id '${link}' at path '${path}' is invalid. Expect fully qualified resource Id that start with '/subscriptions/{subscriptionId}' or '/providers/{resourceProviderNamespace}/'.`, id.name);
+    throw new ArmError(400, 'LinkedInvalidPropertyId', `Property id '${link}' at path '${path}' is invalid. Expect fully qualified resource Id that start with '/subscriptions/{subscriptionId}' or '/providers/{resourceProviderNamespace}/'.`, name);
+}
+
+function checkLink(link: string, path: string, { world, caller, id }: WriteRequest): void {
+  checkResourceId(link, path, id.name);
   const subscription = /^\/subscriptions\/[^/]+/i.exec(link)?.[0];
   if (subscription && !world.get(subscription))
     throw new ArmError(403, 'LinkedAuthorizationFailed', `The client '${caller.name}' with object id '${caller.objectId}' has permission to perform action '${id.type}/write' on scope '${id.id}'; however, it does not have permission to perform action(s) on the linked scope(s) '${link}' (respectively) or the linked scope(s) are invalid.`, id.name);

@@ -17,6 +17,19 @@ const evaluate = (text: string): Value => {
 };
 
 describe('run-time values', () => {
+  test('a Key Vault reference is asked for and stays secret', () => {
+    const call = new SecureValue('password', new RuntimeValue('getSecret', ['/vaults/v', 'name'], { tenantId: '', subscriptionId: '', deploymentId: '' }));
+    const asked: unknown[] = [];
+    const resolved = resolveRuntime({ password: call }, ({ name, args }) => {
+      asked.push([name, args]);
+      return 'hunter2';
+    }) as Value;
+    expect(asked).toEqual([['getSecret', ['/vaults/v', 'name']]]);
+    expect(reveal(resolved)).toEqual({ password: 'hunter2' });
+    expect(JSON.stringify(toPrintable(resolved))).not.toContain('hunter2');
+    expect(toPrintable(resolveRuntime({ password: call }, () => undefined) as Value)).toEqual(toPrintable({ password: call }));
+  });
+
   test.each([
     [`[reference('site').properties.hostNames[1]]`, 'b.example'],
     [

@@ -74,25 +74,35 @@ class Resolution {
         return this.#lambda(call);
       case 'lambdaVariables':
         return this.#variable(call);
+      case 'getSecret':
+        return this.#secret(call);
       default:
         return this.#function(call);
     }
+  }
+
+  /** A Key Vault reference is no function of the language: nobody can write it, Azure resolves it. */
+  #secret(call: RuntimeValue): Value {
+    const args = mapArray(call.args, (arg) => this.resolve(arg));
+    return this.#ask(call, args)(call.name, args);
+  }
+
+  /** Asks the cloud; what it does not know yet stays a call. */
+  #ask(call: RuntimeValue, args: readonly Value[]): (name: string, given: readonly Value[]) => Value {
+    return (name, given) => {
+      const answer = given.some((arg) => containsSymbolic(arg))
+        ? undefined
+        : this.#resolver({ name, args: given as Json[], scope: call.scope ?? NOWHERE });
+      if (answer !== undefined) return answer;
+      return args === call.args ? call : new RuntimeValue(name, given, call.scope, call.known);
+    };
   }
 
   #function(call: RuntimeValue): Value {
     const args = mapArray(call.args, (arg) => this.resolve(arg));
     const row = this.#functions.get(call.name);
     if (row?.call === undefined) throw new EvaluationError('UnknownFunction', `The template function '${call.name}' is not valid.`);
-    const scope: Scope = {
-      ...this.#scope,
-      runtime: (name, given) => {
-        const answer = given.some((arg) => containsSymbolic(arg))
-          ? undefined
-          : this.#resolver({ name, args: given as Json[], scope: call.scope ?? NOWHERE });
-        if (answer !== undefined) return answer;
-        return args === call.args ? call : new RuntimeValue(name, given, call.scope, call.known);
-      },
-    };
+    const scope: Scope = { ...this.#scope, runtime: this.#ask(call, args) };
     return invoke(row, args, scope);
   }
 

@@ -24,6 +24,11 @@ function checkScaleSet(request: WriteRequest): void {
   if (!textAt(body, 'sku.name') && !isFlexible(body)) throw errors.invalidParameter("Required parameter 'sku.name' is missing (null).", 'sku.name');
   checkZones(request);
   const storage = objectAt(body, `${PROFILE}.storageProfile`);
+  if (!existing && isObject(valueAt(body, PROFILE))) {
+    // Only an update may leave these out.
+    const missing = ['storageProfile', 'networkProfile'].find((name) => !isObject(valueAt(body, `${PROFILE}.${name}`)));
+    if (missing) throw errors.invalidParameter(`Required parameter '${missing}' is missing (null).`, missing);
+  }
   const image = checkImage(request, storage);
   if (image?.plan && !isObject(body['plan'])) throw errors.planMissing();
   const windows = osTypeOf(body, `${PROFILE}.storageProfile`, image, objectAt(body, `${PROFILE}.osProfile`)) === 'Windows';

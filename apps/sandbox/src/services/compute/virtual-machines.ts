@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Json, JsonObject } from '@cloudwright/engine';
 import { ArmError } from '../../wire/arm-error.ts';
 import type { Action, ResourceRequest, WriteRequest, WriteResult } from '../../wire/provider.ts';
+import { scriptSample } from '../../world/script-samples.ts';
 import type { StoredResource, World } from '../../world/world.ts';
 import { fill, isObject, listAt, objectAt, propertiesOf, setAt, textAt, valueAt, valuesAt } from '../body.ts';
 import { usersOf } from '../network/usage.ts';
@@ -246,17 +247,22 @@ export const virtualMachineRows: TypeRow[] = [
       const twin = world.list({ type: id.type, parent: id.parent! }).find((other) => other.name.toLowerCase() !== id.name.toLowerCase() && handler(other.body).toLowerCase() === handler(body).toLowerCase());
       if (twin) throw new ArmError(409, 'Conflict', `Multiple VMExtensions per handler not supported for OS type '${textAt(parent?.body ?? {}, `${PROFILE}.osDisk.osType`) ?? 'Linux'}'. VMExtension '${id.name}' with handler '${handler(body)}' already added or specified in input.`);
     },
-    read: ({ resource, query }) => ({
+    read: ({ resource, query, world }) => ({
       ...resource.body,
-      properties: { ...propertiesOf(resource.body), ...(/instanceView/i.test(query.get('$expand') ?? '') ? { instanceView: extensionView(resource) } : {}) },
+      properties: { ...propertiesOf(resource.body), ...(/instanceView/i.test(query.get('$expand') ?? '') ? { instanceView: extensionView(resource, world) } : {}) },
     }),
-    reference: ({ resource }) => ({ ...propertiesOf(resource.body), instanceView: extensionView(resource) }),
+    reference: ({ resource, world }) => ({ ...propertiesOf(resource.body), instanceView: extensionView(resource, world) }),
   },
   { type: `${VM}/runCommands`, name: { pattern: /^[\w.-]+$/, min: 1, max: 80 }, locations: 'all', duration: 1000 },
 ];
 
-const extensionView = (resource: StoredResource): JsonObject => ({
-  name: resource.name, type: `${textAt(resource.body, 'properties.publisher') ?? ''}.${textAt(resource.body, 'properties.type') ?? ''}`, typeHandlerVersion: textAt(resource.body, 'properties.typeHandlerVersion') ?? '',
-  statuses: [{ code: 'ProvisioningState/succeeded', level: 'Info', displayStatus: 'Provisioning succeeded', message: 'Enable succeeded: \n[stdout]\nThe sandbox records scripts and does not run them.\n\n[stderr]\n' }],
-  substatuses: [{ code: 'ComponentStatus/StdOut/succeeded', level: 'Info', displayStatus: 'Provisioning succeeded', message: '' }, { code: 'ComponentStatus/StdErr/succeeded', level: 'Info', displayStatus: 'Provisioning succeeded', message: '' }],
-});
+const extensionView = (resource: StoredResource, world: World): JsonObject => {
+  const printed = scriptSample(world, resource.name)?.stdout;
+  const succeeded = { level: 'Info', displayStatus: 'Provisioning succeeded' };
+  return {
+    name: resource.name, type: `${textAt(resource.body, 'properties.publisher') ?? ''}.${textAt(resource.body, 'properties.type') ?? ''}`, typeHandlerVersion: textAt(resource.body, 'properties.typeHandlerVersion') ?? '',
+    // Linux handlers tell what was printed in the status, Windows handlers in the substatuses.
+    statuses: [{ code: 'ProvisioningState/succeeded', ...succeeded, message: `Enable succeeded: \n[stdout]\n${printed ?? 'The sandbox records scripts and does not run them.'}\n\n[stderr]\n` }],
+    substatuses: [{ code: 'ComponentStatus/StdOut/succeeded', ...succeeded, message: printed ?? '' }, { code: 'ComponentStatus/StdErr/succeeded', ...succeeded, message: '' }],
+  };
+};

@@ -41,7 +41,7 @@ export class Deployments {
   }
 
   async #expand(request: DeploymentRequest, links: LinkFetcher): Promise<Expansion> {
-    const early = templateResolver(this.#cloud, this.#manager, this.#cloud.world, request.caller, undefined);
+    const early = templateResolver(this.#cloud, this.#manager, this.#cloud.world, request.caller, () => []);
     return expandMain(this.#cloud, request, links, early.resolver);
   }
 

@@ -62,7 +62,8 @@ export class LinkFetcher {
     if (!/^https?:$/.test(URL.parse(address)?.protocol ?? '')) throw refuse('The address is not an absolute http or https address.');
     if (!this.#cloud.faults.switches.linkedTemplates) throw refuse('The sandbox does not fetch linked templates (a switch on its console).');
     try {
-      const mirror = this.#cloud.linkMirrors.find(({ from }) => address.startsWith(from));
+      // Hosts, owners and repositories are written in any case.
+      const mirror = this.#cloud.linkMirrors.find(({ from }) => address.toLowerCase().startsWith(from.toLowerCase()));
       const response = await fetch(mirror ? mirror.to + address.slice(mirror.from.length) : address, { signal: AbortSignal.timeout(FETCH_TIMEOUT), redirect: 'follow' });
       if (!response.ok) throw refuse(`The server answered ${response.status}.`);
       const text = await response.text();

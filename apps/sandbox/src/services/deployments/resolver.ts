@@ -5,6 +5,7 @@ import type { Caller } from '../../wire/provider.ts';
 import type { ResourceManager } from '../../wire/resource-manager.ts';
 import { parseResourceId, resourceIdOf } from '../../world/resource-id.ts';
 import { locationsOf } from '../../wire/write-checks.ts';
+import { objectAt } from '../body.ts';
 import { findRegion, regions } from '../reference/regions.ts';
 import type { World } from '../../world/world.ts';
 
@@ -12,25 +13,33 @@ export interface TemplateResolver {
   resolver: RuntimeResolver;
   /** Why the last call could not be answered; cleared when read. */
   failure: () => ArmError | undefined;
+  /** What helps to understand a failure of the template's own: that a script was not run. */
+  hint: () => string;
 }
+
+const unsampled = (name: string): string =>
+  ` The sandbox records the deployment script '${name}' and does not run it: its outputs come from a sample that its author gives (tag sandbox-outputs, or POST /scripts on the console).`;
 
 /**
  * Answers what templates ask the cloud: reference(), list*(), providers(), pickZones(), ... from the providers of a
- * world (the real one, or the overlay of a dry run). Short names are looked up in `expansion`.
+ * world (the real one, or the overlay of a dry run). Short names are looked up in `expansions`: the template's own first,
+ * then those of deployments nested in it, whose outputs it may hold unevaluated.
  */
-export function templateResolver(cloud: Cloud, manager: ResourceManager, world: World, caller: Caller, expansion: Expansion | undefined): TemplateResolver {
+export function templateResolver(cloud: Cloud, manager: ResourceManager, world: World, caller: Caller, expansions: () => Expansion[]): TemplateResolver {
   let failure: ArmError | undefined;
+  let hint = '';
 
   /** reference() takes a full id, a type and names relative to the scope, or a name of the template. */
   const idOf = (text: string, scope: { subscriptionId: string; resourceGroup?: string }): string | undefined => {
     if (text.startsWith('/')) return text;
     const wanted = text.toLowerCase();
-    const resources = expansion?.resources ?? [];
     const lastName = (name: unknown): string | undefined => String(name).toLowerCase().split('/').at(-1);
-    // A symbol or a whole name means one resource; a child's last name is taken where nothing else fits.
-    const named = resources.find(({ id, name }) => String(name).toLowerCase() === wanted || expansion?.placements.get(id)?.symbol?.toLowerCase() === wanted)
-      ?? (text.includes('/') ? undefined : resources.find(({ name }) => lastName(name) === wanted));
-    if (named) return named.id;
+    for (const { resources, placements } of expansions()) {
+      // A symbol or a whole name means one resource; a child's last name is taken where nothing else fits.
+      const named = resources.find(({ id, name }) => String(name).toLowerCase() === wanted || placements.get(id)?.symbol?.toLowerCase() === wanted)
+        ?? (text.includes('/') ? undefined : resources.find(({ name }) => lastName(name) === wanted));
+      if (named) return named.id;
+    }
     // 'Namespace/type/childType/name/childName': the type first, then as many names as it has segments.
     const [namespace, ...parts] = text.split('/');
     if (parts.length < 2 || parts.length % 2) return undefined;
@@ -48,7 +57,10 @@ export function templateResolver(cloud: Cloud, manager: ResourceManager, world: 
     const id = idOf(String(args[0]), scope);
     if (!id) return notFound(String(args[0]));
     const context = manager.context(caller, String(args[1] ?? ''), world);
-    return manager.reference(context, id, String(args[1] ?? ''), /^full$/i.test(String(args[2] ?? ''))) ?? notFound(id);
+    const answer = manager.reference(context, id, String(args[1] ?? ''), /^full$/i.test(String(args[2] ?? '')));
+    const target = world.get(id);
+    if (target && /\/deploymentScripts$/i.test(target.type) && !Object.keys(objectAt(target.body, 'properties.outputs')).length) hint = unsampled(target.name);
+    return answer ?? notFound(id);
   };
 
   const list = (name: string, args: Json[], scope: Parameters<RuntimeResolver>[0]['scope']): Json | undefined => {
@@ -143,6 +155,7 @@ export function templateResolver(cloud: Cloud, manager: ResourceManager, world: 
       failure = undefined;
       return kept;
     },
+    hint: () => hint,
   };
 }
 

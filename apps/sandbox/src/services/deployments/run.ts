@@ -27,15 +27,25 @@ const messageFailed = 'At least one resource deployment operation failed. Please
 /** Everything that failed below a deployment, as Azure nests it. */
 export const deploymentFailed = (id: string, details: ArmErrorDetail[]): ArmErrorDetail => ({ code: 'DeploymentFailed', target: id, message: messageFailed, details });
 
-const ofError = (error: unknown, target: string): ArmErrorDetail => {
+const ofError = (error: unknown, target: string, hint: string): ArmErrorDetail => {
   if (error instanceof ArmError) {
     const detail = error.toDetail();
     return { ...detail, target: detail.target ?? target };
   }
   // The engine's own refusal of an expression whose value is known only now.
-  if (error instanceof Error && 'code' in error) return { code: 'InvalidTemplate', target, message: `Unable to process template language expressions for resource '${target}'. '${error.message}'` };
+  if (error instanceof Error && 'code' in error) return { code: 'InvalidTemplate', target, message: `Unable to process template language expressions for resource '${target}'. '${error.message}'${hint}` };
   throw error;
 };
+
+/** Resolves run-time values; what the cloud refused says more than what the template could not do without it. */
+function answered(template: TemplateResolver, resolve: () => Value): Value {
+  template.failure();
+  try {
+    return resolve();
+  } catch (error) {
+    throw template.failure() ?? error;
+  }
+}
 
 /** Runs one main deployment with everything nested in it: for real, or on an overlay (`dryRun`). */
 export class DeploymentRun {
@@ -49,6 +59,8 @@ export class DeploymentRun {
   readonly failures: { id: string; error: ArmErrorDetail; status: number }[] = [];
   /** Ids of everything that the templates name, with the group-level ones that complete mode keeps. */
   readonly touched = new Set<string>();
+  /** Of every template that has started. */
+  readonly #expansions: Expansion[] = [];
 
   constructor(cloud: Cloud, manager: ResourceManager, request: DeploymentRequest, links: LinkFetcher, dryRun?: OverlayWorld) {
     this.#cloud = cloud;
@@ -59,8 +71,9 @@ export class DeploymentRun {
     this.#world = dryRun ?? cloud.world;
   }
 
-  #resolverOf(expansion: Expansion | undefined): TemplateResolver {
-    return templateResolver(this.#cloud, this.#manager, this.#world, this.#request.caller, expansion);
+  #resolverOf(expansion: Expansion): TemplateResolver {
+    this.#expansions.push(expansion);
+    return templateResolver(this.#cloud, this.#manager, this.#world, this.#request.caller, () => [expansion, ...this.#expansions]);
   }
 
   /** Runs the main template. Resolves with the error of the deployment, undefined = succeeded. */
@@ -80,16 +93,24 @@ export class DeploymentRun {
   }
 
   async #runPart(part: Part): Promise<ArmErrorDetail | undefined> {
-    const { waves } = planDeployment(part.expansion, part.planId);
-    const byId = new Map(part.expansion.resources.map((resource) => [resource.id, resource]));
+    const { waves, edges } = planDeployment(part.expansion, part.planId);
+    const byId = new Map(part.expansion.resources.map((resource) => [resource.id.toLowerCase(), resource]));
+    const waits = Map.groupBy(edges, ({ from }) => from.toLowerCase());
     const failed: ArmErrorDetail[] = [];
-    for (const wave of waves) {
-      if (this.#isCanceled()) return undefined;
-      const results = await Promise.all(wave.map((id) => this.#step(part, byId.get(id)!)));
-      failed.push(...results.filter((error) => error !== undefined));
+    /** Of each resource: whether what waits for it may start. */
+    const done = new Map<string, Promise<boolean>>();
+    // Each starts as soon as what it waits for is there, as in Azure: the waves only give the order of starting.
+    const start = async (id: string): Promise<boolean> => {
+      const before = await Promise.all((waits.get(id) ?? []).map(({ to }) => done.get(to.toLowerCase()) ?? true));
       // What waits for a failed one never starts; a dry run goes on, to find everything at once.
-      if (failed.length && !this.#dryRun) return deploymentFailed(part.id, failed);
-    }
+      if (this.#isCanceled() || (!this.#dryRun && before.includes(false))) return false;
+      const error = await this.#step(part, byId.get(id)!);
+      if (error) failed.push(error);
+      return !error;
+    };
+    for (const id of waves.flat().map((one) => one.toLowerCase())) done.set(id, start(id));
+    await Promise.all(done.values());
+    if (failed.length && !this.#dryRun) return deploymentFailed(part.id, failed);
     if (this.#isCanceled()) return undefined;
     const outputError = this.#outputs(part);
     if (outputError) failed.push(outputError);
@@ -112,7 +133,7 @@ export class DeploymentRun {
       const error = resource.type.toLowerCase() === DEPLOYMENT_TYPE.toLowerCase() ? await this.#nested(part, resource.id, id, body) : await this.#write(id, body);
       return this.#end(part, step, error);
     } catch (error) {
-      const detail = ofError(error, id);
+      const detail = ofError(error, id, part.template.hint());
       if (this.#dryRun) this.failures.push({ id, error: detail, status: error instanceof ArmError ? error.status : 400 });
       return this.#end(part, step ?? this.#begin(part, id), detail, error instanceof ArmError ? error.status : 400);
     }
@@ -120,11 +141,9 @@ export class DeploymentRun {
 
   /** The resource with run-time values filled in and secrets opened; throws when the cloud cannot answer something. */
   #resolved({ template }: Part, resource: ExpandedResource, id: string): JsonObject {
-    template.failure();
-    const value = reveal(resolveRuntime(resource, template.resolver) as Value);
+    const value = reveal(answered(template, () => resolveRuntime(resource, template.resolver) as Value));
     if (hasSymbols(value)) {
-      const failure = template.failure();
-      throw failure ?? new ArmError(400, 'InvalidTemplate', `Unable to process template language expressions for resource '${id}': a value is not known.`, id);
+      throw template.failure() ?? new ArmError(400, 'InvalidTemplate', `Unable to process template language expressions for resource '${id}': a value is not known.`, id);
     }
     return value as JsonObject;
   }
@@ -190,16 +209,15 @@ export class DeploymentRun {
     const outputs: JsonObject = {};
     for (const name of names) {
       try {
-        part.template.failure();
         const raw = part.expansion.outputs[name];
-        const value = resolveRuntime(raw, part.template.resolver) as Value;
+        const value = answered(part.template, () => resolveRuntime(raw, part.template.resolver) as Value);
         const key = Object.keys(part.outputTypes).find((one) => one.toLowerCase() === name.toLowerCase());
         const declared = (part.outputTypes[key ?? ''] as JsonObject | undefined)?.['type'];
         const isSecret = value instanceof SecureValue || /^secure/i.test(String(declared ?? ''));
         if (hasSymbols(reveal(value))) throw part.template.failure() ?? new ArmError(400, 'DeploymentOutputEvaluationFailed', `The value of output '${name}' is not known.`);
         outputs[name] = isSecret ? { type: typeName(declared ?? 'securestring', undefined) } : { type: typeName(declared, value), value: reveal(value) as Json };
       } catch (error) {
-        const inner = ofError(error, part.id);
+        const inner = ofError(error, part.id, part.template.hint());
         if (this.#dryRun) {
           this.failures.push({ id: part.id, error: inner, status: 400 });
           continue;

@@ -1,14 +1,16 @@
 import type { Json, JsonObject } from '@cloudwright/engine';
 import { isObject, objectAt, textAt } from '../body.ts';
+import type { WriteRequest } from '../../wire/provider.ts';
+import { scriptSample } from '../../world/script-samples.ts';
 import { type TypeRow } from '../type-row.ts';
 
 const extension = (type: string, row: Partial<TypeRow> = {}): TypeRow => ({ type, extension: true, noProvisioningState: true, ...row });
 const subscriptionWide = (type: string, row: Partial<TypeRow> = {}): TypeRow => ({ type, locations: 'none', scopes: ['subscription', 'resourceGroup', 'managementGroup', 'tenant'], duration: 0, ...row });
 
-/** Outputs of a script: the sandbox runs no scripts, so they are what the author gave as a sample. */
-function sampleOutputs(body: JsonObject): JsonObject {
+/** Outputs of a script: the sandbox runs no scripts, so they are what the author gave as a sample, in a tag or on the console. */
+function sampleOutputs({ id, world }: WriteRequest, body: JsonObject): JsonObject {
   const sample = textAt(objectAt(body, 'tags'), 'sandbox-outputs');
-  if (!sample) return {};
+  if (!sample) return scriptSample(world, id.name)?.outputs ?? {};
   try {
     const value: unknown = JSON.parse(sample);
     return isObject(value) ? value : {};
@@ -56,12 +58,12 @@ export const extensionRows: TypeRow[] = [
     writeOnly: ['properties.storageAccountSettings.storageAccountKey', 'properties.environmentVariables[*].secureValue'],
     defaults: { properties: { cleanupPreference: 'Always', timeout: 'P1D' } },
     computed: {
-      'properties.outputs': (_request, body): Json => sampleOutputs(body),
+      'properties.outputs': (request, body): Json => sampleOutputs(request, body),
       'properties.status': ({ existing, world }): Json => objectAt(existing?.body ?? {}, 'properties.status')['containerInstanceId'] ? objectAt(existing!.body, 'properties.status') : { containerInstanceId: '', storageAccountId: '', startTime: world.now().toISOString(), endTime: world.now().toISOString(), expirationTime: world.now().toISOString() },
     },
     actions: [{
       name: 'logs', method: 'GET', list: false,
-      run: ({ resource }) => ({ value: [{ id: `${resource.id}/logs/default`, name: 'default', type: 'Microsoft.Resources/deploymentScripts/logs', properties: { log: 'The sandbox records scripts and does not execute them. Outputs are those of the tag sandbox-outputs (JSON).' } }] }),
+      run: ({ resource }) => ({ value: [{ id: `${resource.id}/logs/default`, name: 'default', type: 'Microsoft.Resources/deploymentScripts/logs', properties: { log: 'The sandbox records scripts and does not execute them. Outputs are those of the tag sandbox-outputs (JSON) or of a sample given on the console.' } }] }),
     }],
   },
   ...['iotconnectors', 'fhirservices', 'dicomservices'].map((name): TypeRow => ({ type: `Microsoft.HealthcareApis/workspaces/${name}` })),

@@ -1,12 +1,10 @@
 import type { Json, JsonObject } from '@cloudwright/engine';
 import { ArmError } from '../../wire/arm-error.ts';
 import type { OperationRequest, Provider } from '../../wire/provider.ts';
-import { listAt, textAt, textsAt, valueAt, valuesAt } from '../body.ts';
+import { listAt, textAt, textsAt, valueAt } from '../body.ts';
 import { apiVersionsOf } from '../reference/api-versions.ts';
 import { suffixOf } from '../reference/suffixes.ts';
-import { exists, typeOf, type TypeRow } from '../type-row.ts';
-
-const notFound = (id: string): ArmError => new ArmError(404, 'ResourceNotFound', `The Resource '${id.split('/providers/').at(-1)!}' was not found. For more details please go to https://aka.ms/ARMResourceNotFoundFix`);
+import { exists, resourceNotFound, typeOf, type TypeRow } from '../type-row.ts';
 
 const rows: TypeRow[] = [
   {
@@ -25,10 +23,10 @@ const rows: TypeRow[] = [
     type: 'Microsoft.Insights/diagnosticSettings', extension: true, noProvisioningState: true, required: ['properties'],
     missing: () => ({ code: 'BadRequest', message: 'Diagnostic settings properties must not be null or empty.' }),
     defaults: { properties: { logs: [], metrics: [] } },
+    references: ['workspaceId', 'storageAccountId'].map((name) => ({ path: `properties.${name}`, missing: resourceNotFound })),
     check: (request) => {
       const targets = ['workspaceId', 'storageAccountId', 'eventHubAuthorizationRuleId', 'marketplacePartnerId', 'serviceBusRuleId'].map((name) => textAt(request.body, `properties.${name}`)).filter((id) => id !== undefined && id !== '');
       if (!targets.length) throw new ArmError(400, 'BadRequest', 'At least one data sink needs to be specified.');
-      for (const id of targets.slice(0, 1)) if (/\/(workspaces|storageAccounts)\/[^/]+$/i.test(id!) && !exists(request, id!)) throw notFound(id!);
       const twin = request.world.list({ type: 'Microsoft.Insights/diagnosticSettings', parent: request.id.scope }).find((other) => other.name.toLowerCase() !== request.id.name.toLowerCase() && textAt(request.body, 'properties.workspaceId') !== undefined && textAt(other.body, 'properties.workspaceId')?.toLowerCase() === textAt(request.body, 'properties.workspaceId')?.toLowerCase());
       if (twin) throw new ArmError(409, 'Conflict', `Data sink '${textAt(twin.body, 'properties.workspaceId') ?? ''}' is already used in diagnostic setting '${twin.name}' for category 'AllMetrics'. Data sinks can't be reused in different settings on the same category for the same resource.`);
     },
@@ -52,12 +50,12 @@ const rows: TypeRow[] = [
       if (typeof severity === 'number' && (severity < 0 || severity > 4)) throw new ArmError(400, 'BadRequest', `The severity ${severity} is not valid. It has to be between 0 and 4.`);
       for (const scope of textsAt(request.body, 'properties.scopes')) {
         if (!scope.startsWith('/')) throw new ArmError(400, 'BadRequest', `The scope '${scope}' is not a valid resource id.`);
-        if (scope.includes('/providers/') && !exists(request, scope)) throw notFound(scope);
+        if (scope.includes('/providers/') && !exists(request, scope)) throw resourceNotFound(scope);
       }
-      for (const group of valuesAt(request.body, 'properties.actions[*].actionGroupId')) if (typeof group === 'string' && group !== '' && !exists(request, group)) throw notFound(group);
     },
+    references: [{ path: 'properties.actions[*].actionGroupId', missing: resourceNotFound }],
   },
-  { type: 'Microsoft.Insights/activityLogAlerts', locations: 'all', duration: 0, noProvisioningState: true, required: ['properties.scopes', 'properties.condition'], defaults: { location: 'global', properties: { enabled: true } } },
+  { type: 'Microsoft.Insights/activityLogAlerts', locations: 'all', duration: 0, noProvisioningState: true, required: ['properties.scopes', 'properties.condition'], defaults: { location: 'global', properties: { enabled: true } }, references: [{ path: 'properties.actions.actionGroups[*].actionGroupId', missing: resourceNotFound }] },
   { type: 'Microsoft.Insights/scheduledQueryRules', duration: 0, noProvisioningState: true, required: ['location'], defaults: { properties: { enabled: true } } },
   {
     type: 'Microsoft.Insights/autoscalesettings', duration: 0, noProvisioningState: true, required: ['location', 'properties.profiles'], defaults: { properties: { enabled: true } },
@@ -98,7 +96,7 @@ const seconds = (text: string): number => {
 function metricValues(request: OperationRequest): Json {
   const id = `/${request.params['scope']!.replace(/^\//, '')}`;
   const resource = request.world.get(id);
-  if (!resource) throw notFound(id);
+  if (!resource) throw resourceNotFound(id);
   const now = request.world.now().getTime();
   const [from, to] = (request.query.get('timespan') ?? '').split('/').map((text) => Date.parse(text));
   const end = Number.isNaN(to) || to === undefined ? now : to;

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@cloudwright/engine';
 import { ArmError } from '../../wire/arm-error.ts';
 import type { ResourceRequest, WriteRequest } from '../../wire/provider.ts';
 import { listAt, propertiesOf, textAt } from '../body.ts';
-import { exists, type TypeRow } from '../type-row.ts';
+import { exists, resourceNotFound, type TypeRow } from '../type-row.ts';
 import * as errors from './errors.ts';
 import { findSubnet, subnetRange, takenIn } from './virtual-networks.ts';
 import { firstFree } from './address-range.ts';
@@ -144,7 +144,7 @@ export const dnsRows: TypeRow[] = [
       if (!findSubnet(request, subnetId)) throw errors.wrongRegion(subnetId, request.id.id);
       for (const item of listAt(request.body, 'properties.privateLinkServiceConnections')) {
         const target = textAt(item, 'properties.privateLinkServiceId');
-        if (target?.startsWith('/') && !exists(request, target)) throw new ArmError(404, 'ResourceNotFound', `The Resource '${target.split('/providers/').at(-1)!}' was not found. For more details please go to https://aka.ms/ARMResourceNotFoundFix`);
+        if (target?.startsWith('/') && !exists(request, target)) throw resourceNotFound(target);
       }
     },
     finish: (request, result) => ({ ...result, others: [finishEndpoint(request, result.body)] }),

@@ -1,5 +1,6 @@
 import type { Json } from '@cloudwright/engine';
 import type { Provider } from '../../wire/provider.ts';
+import { isChildType } from '../../wire/registry.ts';
 import { apiVersionsOf } from '../reference/api-versions.ts';
 import { typeOf } from '../type-row.ts';
 import { usageOperation } from '../usages.ts';
@@ -10,7 +11,11 @@ import { interfaceRows } from './interfaces.ts';
 import { securityGroupRows } from './security-groups.ts';
 import { virtualNetworkRows } from './virtual-networks.ts';
 
-const types = [...virtualNetworkRows, ...interfaceRows, ...securityGroupRows, ...balancerRows, ...dnsRows, ...gatewayRows].map((row) => typeOf({ apiVersions: apiVersionsOf('Microsoft.Network'), ...row }));
+/** Addresses, interfaces and rules are there long before a storage account or a machine is: templates rely on it. */
+const LIGHT = 300;
+
+const types = [...virtualNetworkRows, ...interfaceRows, ...securityGroupRows, ...balancerRows, ...dnsRows, ...gatewayRows].map((row) =>
+  typeOf({ apiVersions: apiVersionsOf('Microsoft.Network'), ...(isChildType(row.type) ? {} : { duration: LIGHT }), ...row }));
 
 /** Microsoft.Network. */
 export const network: Provider = {

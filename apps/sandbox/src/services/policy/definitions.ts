@@ -1,45 +1,23 @@
 import type { PolicyDefinition, PolicySetDefinition, Json } from '@cloudwright/policy';
+import { below, CONTRIBUTOR, isNot, list, ofType, tag, TAG_CONTRIBUTOR, text, type Condition, type DefinitionRow, type Parameters } from './definition-row.ts';
+import { azureRows } from './azure-definitions.ts';
 
 /** The definitions and initiatives that this cloud brings with it: rows, written for it. */
 
-type Parameters = NonNullable<PolicyDefinition['properties']['parameters']>;
-type Condition = Record<string, Json>;
-
-interface Row {
-  name: string;
-  title: string;
-  category: string;
-  description: string;
-  mode?: 'All' | 'Indexed';
-  effect: 'Audit' | 'Deny' | 'AuditIfNotExists' | 'DeployIfNotExists' | 'Modify' | 'Append';
-  if: Json;
-  parameters?: Parameters;
-  details?: Json;
-}
-
-const CHOICES: Record<Row['effect'], string[]> = {
+const CHOICES: Record<DefinitionRow['effect'], string[]> = {
   Audit: ['Audit', 'Deny', 'Disabled'], Deny: ['Audit', 'Deny', 'Disabled'], AuditIfNotExists: ['AuditIfNotExists', 'Disabled'],
   DeployIfNotExists: ['DeployIfNotExists', 'AuditIfNotExists', 'Disabled'], Modify: ['Modify', 'Audit', 'Disabled'], Append: ['Append', 'Audit', 'Disabled'],
 };
-const CONTRIBUTOR = '/providers/Microsoft.Authorization/roleDefinitions/b24988ac-6180-42a0-ab88-20f7382dd24c';
-const TAG_CONTRIBUTOR = '/providers/Microsoft.Authorization/roleDefinitions/4a9ae827-6dc8-4573-8ac7-8239d42aa03f';
-
-const ofType = (type: string, ...conditions: Condition[]): Json => ({ allOf: [{ field: 'type', equals: type }, ...conditions] });
-const text = (displayName: string, defaultValue?: string): Parameters[string] => ({ type: 'String', metadata: { displayName }, ...(defaultValue !== undefined && { defaultValue }) });
-const list = (displayName: string, defaultValue?: string[], strongType?: string): Parameters[string] => ({ type: 'Array', metadata: { displayName, ...(strongType !== undefined && { strongType }) }, ...(defaultValue !== undefined && { defaultValue }) });
-const tag = "[concat('tags[', parameters('tagName'), ']')]";
-const below = (field: string, least: string): Json => ({ anyOf: [{ field, exists: false }, { field, less: least }] }) as Json;
-const isNot = (field: string, value: Json): Condition => ({ field, notEquals: value });
 
 /** A rule about one property of one type: title, category, type, property, the value that is wanted. */
-const wanted = (name: string, title: string, category: string, type: string, property: string, value: Json, description: string): Row =>
+const wanted = (name: string, title: string, category: string, type: string, property: string, value: Json, description: string): DefinitionRow =>
   ({ name, title, category, description, mode: 'Indexed', effect: 'Audit', if: ofType(type, isNot(`${type}/${property}`, value)) });
-const tls = (name: string, what: string, type: string, property: string, least: string): Row =>
+const tls = (name: string, what: string, type: string, property: string, least: string): DefinitionRow =>
   ({ name, title: `${what} should accept TLS ${least.replace('TLS1_', '1.')} or later only`, category: 'Encryption in transit', description: 'Older versions of TLS have known weaknesses.', mode: 'Indexed', effect: 'Audit', if: ofType(type, below(`${type}/${property}`, least) as Condition) });
-const logged = (name: string, what: string, type: string): Row =>
+const logged = (name: string, what: string, type: string): DefinitionRow =>
   ({ name, title: `${what} should send their logs somewhere`, category: 'Monitoring', description: 'A diagnostic setting keeps what happened for later questions.', mode: 'Indexed', effect: 'AuditIfNotExists', if: { field: 'type', equals: type }, details: { type: 'Microsoft.Insights/diagnosticSettings', existenceCondition: { count: { field: 'Microsoft.Insights/diagnosticSettings/logs[*]', where: { field: 'Microsoft.Insights/diagnosticSettings/logs[*].enabled', equals: true } }, greater: 0 } } });
 
-const rows: Row[] = [
+const ownRows: DefinitionRow[] = [
   // Tags
   { name: 'tag-required', title: 'Resources should have a tag', category: 'Tags', description: 'Without the tag nobody knows whom to ask.', mode: 'Indexed', effect: 'Audit', parameters: { tagName: text('Tag', 'owner') }, if: { field: tag, exists: false } },
   { name: 'tag-required-group', title: 'Resource groups should have a tag', category: 'Tags', description: 'Resources take their tags from their group.', effect: 'Audit', parameters: { tagName: text('Tag', 'owner') }, if: ofType('Microsoft.Resources/subscriptions/resourceGroups', { field: tag, exists: false }) },
@@ -102,12 +80,17 @@ const rows: Row[] = [
   { name: 'disk-unused', title: 'Disks should belong to a machine', category: 'Cost', description: 'A disk without a machine is paid and not used.', mode: 'Indexed', effect: 'Audit', if: ofType('Microsoft.Compute/disks', { field: 'Microsoft.Compute/disks/managedBy', exists: false }, { field: 'Microsoft.Compute/disks/diskState', equals: 'Unattached' }) },
 ];
 
+const rows = [...ownRows, ...azureRows];
+
 const DEFINITIONS = '/providers/Microsoft.Authorization/policyDefinitions';
 const SETS = '/providers/Microsoft.Authorization/policySetDefinitions';
 
 /** Names are GUIDs in Azure: these are made from the row's place and never change. */
 const guid = (kind: string, row: number): string => `c10d0000-${kind}-4000-8000-${String(row + 1).padStart(12, '0')}`;
-const nameOf = (name: string): string => guid('0001', rows.findIndex((row) => row.name === name));
+const nameOf = (name: string): string => {
+  const index = rows.findIndex((row) => row.name === name);
+  return rows[index]?.guid ?? guid('0001', index);
+};
 
 /** Full id of a row's definition. */
 const definitionId = (name: string): string => `${DEFINITIONS}/${nameOf(name)}`;
@@ -128,15 +111,15 @@ const initiative = (row: number, title: string, description: string, names: stri
   name: guid('0002', row),
   properties: {
     displayName: title, description, policyType: 'BuiltIn', version: '1.0.0', metadata: { category: title, version: '1.0.0' }, parameters,
-    policyDefinitionGroups: [...new Set(names.map((name) => (rows.find((one) => one.name === name) as Row).category))].map((category) => ({ name: category, displayName: category, category })),
+    policyDefinitionGroups: [...new Set(names.map((name) => (rows.find((one) => one.name === name) as DefinitionRow).category))].map((category) => ({ name: category, displayName: category, category })),
     policyDefinitions: names.map((name) => ({
-      policyDefinitionId: definitionId(name), policyDefinitionReferenceId: name, definitionVersion: '1.*.*', groupNames: [(rows.find((one) => one.name === name) as Row).category],
+      policyDefinitionId: definitionId(name), policyDefinitionReferenceId: name, definitionVersion: '1.*.*', groupNames: [(rows.find((one) => one.name === name) as DefinitionRow).category],
       parameters: Object.fromEntries(Object.entries(passed[name] ?? {}).map(([parameter, value]) => [parameter, { value }])),
     })),
   } as PolicySetDefinition['properties'],
 });
 
-const inCategories = (...categories: string[]): string[] => rows.filter((row) => categories.includes(row.category) && row.effect !== 'DeployIfNotExists').map((row) => row.name);
+const inCategories = (...categories: string[]): string[] => ownRows.filter((row) => categories.includes(row.category) && row.effect !== 'DeployIfNotExists').map((row) => row.name);
 
 export const builtInInitiatives: PolicySetDefinition[] = [
   initiative(0, 'Tags', 'Who owns a resource, and what it is for.', ['tag-required', 'tag-required-group', 'tag-values', 'tag-inherit'], { tagName: text('Tag', 'owner') }, { 'tag-required': { tagName: "[parameters('tagName')]" }, 'tag-required-group': { tagName: "[parameters('tagName')]" }, 'tag-inherit': { tagName: "[parameters('tagName')]" } }),

@@ -171,7 +171,7 @@ function checkOperation(operation: unknown, pointer: string, context: CheckConte
   if (aliases?.modifiable(field) === false) diagnostics.add('AliasNotModifiable', pointerTo(pointer, 'field'), `'${field}' can't be changed by modify.`);
 }
 
-/** Functions that the condition of an operation can't use (effect-modify, operations). */
+/** Functions that the documentation leaves out of the conditions of operations (effect-modify, operations). */
 const NOT_IN_OPERATIONS = new Set(['field', 'resourcegroup', 'subscription']);
 
 function checkOperationCondition(source: unknown, pointer: string, diagnostics: Diagnostics): void {
@@ -179,7 +179,7 @@ function checkOperationCondition(source: unknown, pointer: string, diagnostics: 
   const { ast } = compilePolicyExpression(source);
   if (ast === undefined) return;
   walkExpression(ast, (node) => {
-    if (node.kind === 'call' && NOT_IN_OPERATIONS.has(node.name.toLowerCase())) diagnostics.add('FunctionNotAllowed', pointer, `${node.name}() can't be used in the condition of an operation.`);
+    if (node.kind === 'call' && NOT_IN_OPERATIONS.has(node.name.toLowerCase())) diagnostics.add('FunctionUndocumented', pointer, `The documentation leaves ${node.name}() out of the conditions of operations: Azure may refuse it.`);
   });
 }
 

@@ -94,20 +94,48 @@ function enrich(finding: Finding, resource: unknown, evaluator: Evaluator, conte
   return remediation === undefined ? named : { ...named, remediation };
 }
 
-/** Expands the deployment of a deployIfNotExists effect for one resource; undefined when the details have none. */
-export function expandRemediation(details: unknown, resource: unknown, context: EvaluationContext): Expansion | undefined {
-  const properties = property(property(details, 'deployment'), 'properties');
+/** What deployIfNotExists deploys for one resource, and where. */
+export interface Remediation {
+  /** The id of a resource group or of a subscription. */
+  scope: string;
+  /** Of deployments at a subscription. */
+  location?: string;
+  template: Json;
+  parameters: Json;
+}
+
+/** Reads a deployIfNotExists effect's evaluated details for one resource; undefined when they have no template (effect-deploy-if-not-exists). */
+export function remediationOf(details: unknown, resource: unknown): Remediation | undefined {
+  const deployment = property(details, 'deployment');
+  const properties = property(deployment, 'properties');
   const template = property(properties, 'template');
   if (!isRecord(template)) return undefined;
-  const id = property(resource, 'id');
-  const group = typeof id === 'string' ? resourceGroupOf(id) : undefined;
-  const subscriptionId = typeof id === 'string' ? subscriptionOf(id) : undefined;
-  const location = property(resource, 'location');
-  const atSubscription = String(property(details, 'deploymentScope') ?? '').toLowerCase() === 'subscription';
-  const expand: ExpandOptions = {
+  const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
+  const id = text(property(resource, 'id')) ?? '';
+  const subscription = `/subscriptions/${subscriptionOf(id) ?? ''}`;
+  const group = text(property(details, 'resourceGroupName')) ?? resourceGroupOf(id);
+  const inGroup = group !== undefined && text(property(details, 'deploymentScope'))?.toLowerCase() !== 'subscription';
+  const location = text(property(deployment, 'location')) ?? text(property(resource, 'location'));
+  return {
+    scope: inGroup ? `${subscription}/resourceGroups/${group}` : subscription,
+    ...(!inGroup && location !== undefined && { location }),
+    template: template as Json,
     parameters: (property(properties, 'parameters') ?? {}) as Json,
+  };
+}
+
+/** Expands the deployment of a deployIfNotExists effect for one resource; undefined when the details have none. */
+function expandRemediation(details: unknown, resource: unknown, context: EvaluationContext): Expansion | undefined {
+  const remediation = remediationOf(details, resource);
+  if (remediation === undefined) return undefined;
+  const { scope, template, parameters } = remediation;
+  const location = remediation.location ?? property(resource, 'location');
+  const group = resourceGroupOf(scope);
+  const subscriptionId = subscriptionOf(scope);
+  const expand: ExpandOptions = {
+    parameters,
     context: {
-      scope: atSubscription || group === undefined ? 'subscription' : 'resourceGroup',
+      scope: group === undefined ? 'subscription' : 'resourceGroup',
       ...(subscriptionId !== undefined && { subscriptionId }),
       ...(group !== undefined && { resourceGroup: group }),
       ...(typeof location === 'string' && { location }),
@@ -115,7 +143,7 @@ export function expandRemediation(details: unknown, resource: unknown, context: 
       deploymentName: 'PolicyDeployment',
     },
   };
-  return expandTemplate(template as Json, expand);
+  return expandTemplate(template, expand);
 }
 
 /** The template's parameter behind the property that a suggestion is about, where the property is just that parameter. */

@@ -127,7 +127,7 @@ describe('effects', () => {
     expect(changed({ apiVersion: '2018-01-01' })).toMatchObject({ resource: thing({ tls: '1.0' }), operations: [] });
     expect(changed()).toMatchObject({ resource: thing({ tls: '1.0' }), operations: [{ outcome: 'skipped' }] });
     const { diagnostics } = compileDefinition(modify([operation("[equals(field('name'), 'a')]")]), { aliases });
-    expect(diagnostics).toContainEqual(expect.objectContaining({ code: 'FunctionNotAllowed', pointer: '/then/details/operations/0/condition' }));
+    expect(diagnostics).toContainEqual(expect.objectContaining({ code: 'FunctionUndocumented', severity: 'warning', pointer: '/then/details/operations/0/condition' }));
   });
 
   test('only tags can be removed', () => {

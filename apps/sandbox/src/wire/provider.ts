@@ -184,8 +184,10 @@ export const answer = (status: number, body?: Json | Buffer, headers?: Record<st
 export interface Hooks {
   /** Returns the body to go on with; throws ArmError (403 RequestDisallowedByPolicy). Runs for real writes and for validate/whatIf. */
   beforeWrite?: (request: WriteRequest & { type: ResourceType; dryRun: boolean }) => JsonObject | undefined;
-  /** After a write was stored (audit records, deployIfNotExists). */
+  /** After a write was stored and is provisioned (audit records, deployIfNotExists). */
   afterWrite?: (request: ResourceRequest) => void;
+  /** After a resource could not be provisioned. */
+  afterFailure?: (request: ResourceRequest) => void;
   /** Throws to refuse a delete (denyAction). */
   beforeDelete?: (request: ResourceRequest) => void;
 }

@@ -215,14 +215,18 @@ export class ResourceManager {
     if (!stored) return undefined;
     const id = parseResourceId(stored.id)!;
     const type = this.typeOf(id, stored.apiVersion);
+    const end = (state: string): ResourceRequest => {
+      const resource = type.noProvisioningState ? stored : world.put({ id: stored.id, body: withState(stored.body, state) });
+      return { ...this.context(payload['caller'] as unknown as Caller, stored.apiVersion), id, resource, body: {} };
+    };
     try {
       checkSentinel(id.name, type.type, 'provisioning');
     } catch (error) {
-      world.put({ id: stored.id, body: type.noProvisioningState ? stored.body : withState(stored.body, 'Failed') });
+      const failed = end('Failed');
+      for (const { afterFailure } of this.#cloud.registry.hooks) afterFailure?.(failed);
       throw error;
     }
-    const resource = type.noProvisioningState ? stored : world.put({ id: stored.id, body: withState(stored.body, 'Succeeded') });
-    const request = { ...this.context(payload['caller'] as unknown as Caller, stored.apiVersion), id, resource, body: {} };
+    const request = end('Succeeded');
     type.provisioned?.(request);
     for (const { afterWrite } of this.#cloud.registry.hooks) afterWrite?.(request);
     return undefined;

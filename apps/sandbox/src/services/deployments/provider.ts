@@ -7,7 +7,7 @@ import type { ResourceManager } from '../../wire/resource-manager.ts';
 import { pollingHeaders } from '../../wire/resource-router.ts';
 import { parseResourceId, scopeKind } from '../../world/resource-id.ts';
 import type { StoredResource } from '../../world/world.ts';
-import { Deployments, stateOf, templateHash } from './lifecycle.ts';
+import { stateOf, templateHash, type Deployments } from './lifecycle.ts';
 import { DEPLOYMENT_TYPE, DEPLOYMENT_VERSIONS, isTerminal, shownParameters, stepBody, stepsOf } from './records.ts';
 import { LinkFetcher, readDeploymentRequest, type DeploymentRequest } from './request.ts';
 import { whatIfChanges } from './what-if.ts';
@@ -21,9 +21,8 @@ const inGroup = (request: OperationRequest): OperationRequest =>
   request.params['group'] === undefined ? request : { ...request, params: { ...request.params, scope: `/subscriptions/${request.params['subscriptionId']}/resourceGroups/${request.params['group']}` } };
 
 /** Microsoft.Resources/deployments at all four scopes. */
-export function deploymentsProvider(cloud: Cloud, manager: ResourceManager): Provider {
+export function deploymentsProvider(cloud: Cloud, manager: ResourceManager, deployments: Deployments): Provider {
   const { world } = cloud;
-  const deployments = new Deployments(cloud, manager);
   const hostOf = (request: OperationRequest): string => `https://${request.headers['host'] ?? ''}`;
 
   /** The scope of a request in its stored casing; throws when it does not exist. */

@@ -53,7 +53,7 @@ function stateBody(world: World, { resource, finding }: State): JsonObject {
     policyAssignmentName: lastOf(finding.assignmentId), policyAssignmentOwner: 'tbd', policyAssignmentParameters: JSON.stringify((assignment?.body['properties'] as JsonObject | undefined)?.['parameters'] ?? {}), policyAssignmentScope: scopeOf(finding.assignmentId),
     policyDefinitionName: lastOf(finding.definitionId), policyDefinitionAction: (finding.policy.effect ?? 'audit').toLowerCase(), policyDefinitionCategory: (metadata?.category ?? '').toLowerCase(), policyDefinitionReferenceId: finding.referenceId.toLowerCase(), policyDefinitionGroupNames: [...finding.groups],
     policySetDefinitionId: finding.setDefinitionId?.toLowerCase() ?? '', policySetDefinitionName: finding.setDefinitionId === undefined ? '' : lastOf(finding.setDefinitionId), policySetDefinitionOwner: '', policySetDefinitionCategory: '', policySetDefinitionParameters: '',
-    managementGroupIds: managementGroupsAbove(world, resource.id).map(lastOf).join(','), policyDefinitionVersion: '1.0.0', policySetDefinitionVersion: finding.setDefinitionId === undefined ? '' : '1.0.0', policyAssignmentVersion: '',
+    managementGroupIds: managementGroupsAbove(world, resource.id).map(lastOf).join(','), policyDefinitionVersion: finding.definitionVersion ?? '1.0.0', policySetDefinitionVersion: finding.setDefinitionId === undefined ? '' : '1.0.0', policyAssignmentVersion: '',
     ...(verdict.trace && { policyEvaluationDetails: { ...evaluationDetails(verdict.trace), reason: finding.message } }),
   };
 }

@@ -4,7 +4,7 @@ import { readAliases } from '@cloudwright/policy';
 import type { TokenCredential } from '@azure/core-auth';
 import { request as send } from 'node:https';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { all, ALPINE, clientOptions, createSandbox, credentialOf, tokenOf, type Sandbox } from '../../../test/clients.ts';
+import { all, ALPINE, clientOptions, clientsFor, createSandbox, credentialOf, tokenOf, type Sandbox } from '../../../test/clients.ts';
 
 const PRODUCTION = 'aaaaaaaa-0000-4000-8000-000000000001';
 const SANDBOX = 'aaaaaaaa-0000-4000-8000-000000000002';
@@ -129,6 +129,32 @@ describe('enforcement', () => {
     expect(body['error']).toMatchObject({ code: 'InvalidTemplateDeployment', details: [{ code: 'RequestDisallowedByPolicy' }] });
   });
 
+  test('denyAction refuses a delete with the policy, and with it the group around what it protects', async () => {
+    const scope = await makeGroup('protected');
+    const { resources } = clientsFor(sandbox, 'admin@alpine.example', SANDBOX);
+    for (const name of ['protectedprod', 'protectedtest']) await call('PUT', account(name, scope), storage({ tags: { environment: name.slice(9) } }));
+    const rule = (cascade?: string) => ({
+      mode: 'Indexed', displayName: 'Keep production',
+      policyRule: { if: { allOf: [{ field: 'type', equals: 'Microsoft.Storage/storageAccounts' }, { field: 'tags.environment', equals: 'prod' }] }, then: { effect: 'denyAction', details: { actionNames: ['delete'], ...(cascade !== undefined && { cascadeBehaviors: { resourceGroup: cascade } }) } } },
+    });
+    const client = policies();
+    const { id } = await client.policyDefinitions.createOrUpdate('keep', rule('allow'));
+    await client.policyAssignments.create(scope, 'keep', { displayName: 'Keep production', policyDefinitionId: id as string });
+    const path = (name: string) => account(name, scope).split('?')[0] as string;
+    const refused = await resources.resources.beginDeleteByIdAndWait(path('protectedprod'), '2023-01-01').catch((error: unknown) => error);
+    expect(refused).toMatchObject({
+      statusCode: 403, code: 'RequestDisallowedByPolicy', message: expect.stringMatching(/^Deletion of resource 'protectedprod' was disallowed by policy\. Policy identifiers: '\[{"policyAssignment":{"name":"Keep production"/) as string,
+    });
+    expect((await call('DELETE', account('protectedprod', scope))).body['error']).toMatchObject({ target: 'protectedprod', additionalInfo: [{ type: 'PolicyViolation', info: { policyDefinitionEffect: 'denyAction', policyAssignmentName: 'keep' } }] });
+    await resources.resources.beginDeleteByIdAndWait(path('protectedtest'), '2023-01-01');
+    await client.policyDefinitions.createOrUpdate('keep', rule());
+    await expect(resources.resourceGroups.beginDeleteAndWait('protected')).rejects.toMatchObject({ statusCode: 403, code: 'RequestDisallowedByPolicy' });
+    expect((await call('GET', account('protectedprod', scope))).status).toBe(200);
+    await client.policyDefinitions.createOrUpdate('keep', rule('allow'));
+    await resources.resourceGroups.beginDeleteAndWait('protected');
+    expect((await call('GET', `${scope}?api-version=2021-04-01`)).status).toBe(404);
+  });
+
   test('exemptions and excluded scopes let a request through', async () => {
     const scope = await makeGroup('exempt', PRODUCTION);
     const places = (await all(policies(PRODUCTION).policyAssignments.list())).find((assignment) => assignment.name === 'places');
@@ -181,6 +207,7 @@ describe('compliance', () => {
     expect(assignment.identity?.principalId).toMatch(/^[\da-f-]{36}$/);
     const done = await insights().remediations.createOrUpdateAtResourceGroup('repair', 'r', { policyAssignmentId: assignment.id as string });
     expect(done.policyAssignmentId).toBe(assignment.id);
+    await expect.poll(async () => (await insights().remediations.getAtResourceGroup('repair', 'r')).provisioningState).toBe('Succeeded');
     const after = await insights().remediations.getAtResourceGroup('repair', 'r');
     expect(after).toMatchObject({ provisioningState: 'Succeeded', deploymentStatus: { totalDeployments: 1, successfulDeployments: 1, failedDeployments: 0 } });
     const deployments = await all(insights().remediations.listDeploymentsAtResourceGroup('repair', 'r'));

@@ -5,11 +5,13 @@ import type { Cloud } from '../../wire/cloud.ts';
 import { page } from '../../wire/paging.ts';
 import { answer, type Operation, type OperationRequest, type Provider } from '../../wire/provider.ts';
 import type { ResourceManager } from '../../wire/resource-manager.ts';
+import type { Deployments } from '../deployments/lifecycle.ts';
 import { managementGroupsAbove } from '../../world/management-groups.ts';
 import { complianceOperations } from './compliance.ts';
 import { builtInDefinitions, builtInInitiatives } from './definitions.ts';
 import { policyHooks } from './enforcement.ts';
-import { remediationProvider, remediatorOf } from './remediation.ts';
+import { remediationProvider } from './remediation.ts';
+import { repairerOf } from './repair.ts';
 import { seedPolicies } from './seed.ts';
 import { POLICY_TYPES } from './state.ts';
 import { policyTypes } from './types.ts';
@@ -18,7 +20,7 @@ const builtIns = { [POLICY_TYPES.definition]: builtInDefinitions, [POLICY_TYPES.
 const shown = (type: string, entry: { id?: string; name?: string; properties: object }): JsonObject => ({ id: entry.id ?? '', name: entry.name ?? '', type, properties: entry.properties as JsonObject });
 
 /** Azure Policy: definitions, initiatives, assignments, exemptions and compliance, answered by the policy engine. */
-export function policyProviders(cloud: Cloud, manager: ResourceManager, access: AccessControl): Provider[] {
+export function policyProviders(cloud: Cloud, manager: ResourceManager, access: AccessControl, deployments: Deployments): Provider[] {
   const { world } = cloud;
   const list = (request: OperationRequest, items: Json[]): JsonObject => page(items, request.query, `https://${request.headers['host'] ?? ''}`, request.path);
 
@@ -77,11 +79,10 @@ export function policyProviders(cloud: Cloud, manager: ResourceManager, access: 
     });
   }
 
-  const remediate = remediatorOf(cloud, manager);
-  const hooks = policyHooks((resource, finding, caller) => void remediate({ resource, finding }, caller));
+  const repair = repairerOf(cloud, manager, deployments);
   return [
-    { namespace: 'Microsoft.Authorization', types: policyTypes, operations, hooks, seed: seedPolicies },
+    { namespace: 'Microsoft.Authorization', types: policyTypes, operations, hooks: policyHooks(cloud, repair), seed: seedPolicies },
     { namespace: 'Microsoft.PolicyInsights', types: [], operations: complianceOperations },
-    remediationProvider(cloud, manager, remediate),
+    remediationProvider(cloud, manager, repair),
   ];
 }

@@ -7,7 +7,7 @@ import type { OrgTx } from '../../platform/db/org-db.ts';
 import { conflict, failure, found, invalidInput, isUniqueViolation, notFound } from '../../platform/errors.ts';
 import { platformKey, type Person } from '../../platform/session.ts';
 import { addDefaultTemplates, listTemplatesOf } from '../mail-templates/public.ts';
-import { addSeedRoles } from '../roles/public.ts';
+import { addSeedRoles, requireGivable } from '../roles/public.ts';
 import { addUser, inviteTo } from '../users/public.ts';
 import { deleteOrganization, getOrganization, insertOrganization, isChildOf, listOrganizations, updateOrganization } from './store.ts';
 
@@ -101,7 +101,7 @@ export async function edit(context: PersonContext, id: string, body: Edit): Prom
       throw failure('forbidden', 'You can add only the directory you are signed in to; the platform adds others.');
     }
     const joinRole = body.autoJoinRoleId;
-    if (joinRole && !(await tx.as(before.key, (inside) => inside.get('role', joinRole)))) throw invalidInput([{ field: 'autoJoinRoleId', message: 'This role is not one of the organization' }]);
+    if (joinRole && joinRole !== before.autoJoinRoleId) await tx.as(before.key, (inside) => requireGivable(inside, person, joinRole, 'autoJoinRoleId'));
     await updateOrganization(tx, id, body);
     await audit(tx, { subjectId: id, subjectName: before.name, before, after: { ...before, ...body } });
     if (permission) await services.events.publish(tx.kysely, { orgKey: before.key }, { kind: 'permissions' });

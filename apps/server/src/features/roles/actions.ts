@@ -5,7 +5,7 @@ import type { PersonContext } from '../../platform/context.ts';
 import type { OrgTx } from '../../platform/db/org-db.ts';
 import { conflict, failure, found, invalidInput, isUniqueViolation } from '../../platform/errors.ts';
 import type { Person } from '../../platform/session.ts';
-import { countAdministrators, getRole, listRoles } from './store.ts';
+import { countAdministrators, forgetClosedInvites, getRole, listRoles } from './store.ts';
 
 type Endpoints = typeof roleEndpoints;
 
@@ -63,6 +63,7 @@ export const remove = ({ db, person, audit }: PersonContext, id: string): Promis
     const role = found(await getRole(tx, id), 'role');
     if (role.userCount > 0) throw failure('in_use', `${role.userCount} users hold this role. Give them another one first.`);
     await keepAnAdministrator(tx, role, []);
+    await forgetClosedInvites(tx, id);
     await tx.remove('role', id);
     await audit(tx, { subjectId: id, subjectName: role.name, before: role });
     return shown(person, role);

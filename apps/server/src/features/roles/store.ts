@@ -33,10 +33,18 @@ export async function listRoles(tx: OrgTx, query: ListQuery): Promise<ListPage<R
 export const getRole = async (tx: OrgTx, id: string): Promise<(Role & { permission: Permission[] }) | undefined> =>
   (await tx.select('role').select(columns).select(userCount.as('userCount')).where('role.id', '=', id).executeTakeFirst()) as (Role & { permission: Permission[] }) | undefined;
 
-/** How many active people could still edit permissions, were this role left out. */
+/** Forgets closed invitations that named a role: an open one has a user, who holds the role. */
+export const forgetClosedInvites = async (tx: OrgTx, roleId: string): Promise<void> =>
+  void (await tx.kysely.deleteFrom('invite').where('orgId', '=', tx.actor.orgKey).where('roleId', '=', roleId).where('status', '<>', 'PENDING').execute());
+
+/**
+ * How many active people could still edit permissions, were this role left out. Changes that depend on it wait for each
+ * other: two administrators who shut each other out at the same moment would both find the other one still there.
+ */
 export async function countAdministrators(tx: OrgTx, exceptRole: string): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`administrators of ${tx.actor.orgKey}`}, 0))`.execute(tx.kysely);
   const { rows } = await sql<{ count: number }>`select count(*) from "user" u join role r on r.id = u.role_id
-    where u.org_id = ${tx.actor.orgKey} and u.status = 'ACTIVE' and 'rolePermissionEdit' = any(r.permission) and r.id <> ${exceptRole}`.execute(tx.kysely);
+    where u.org_id = ${tx.actor.orgKey} and u.status = 'ACTIVE' and (u.expires_at is null or u.expires_at > now()) and 'rolePermissionEdit' = any(r.permission) and r.id <> ${exceptRole}`.execute(tx.kysely);
   return rows[0]?.count ?? 0;
 }
 

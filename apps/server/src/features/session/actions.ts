@@ -15,8 +15,9 @@ export async function readAccount(context: IdentifiedContext): Promise<Account> 
   const { services, identity } = context;
   const person = await loadPerson(services.system, identity, null).catch(async (error: unknown) => {
     const isUnknown = error instanceof AppError && error.code === 'account_unknown';
-    if (!isUnknown || !(await joinByTenant(services, identity))) throw error;
-    return welcome(context, 'sessionJoin');
+    const outcome = isUnknown ? await joinByTenant(services, identity) : null;
+    if (outcome === null) throw error;
+    return outcome === 'joined' ? welcome(context, 'sessionJoin') : loadPerson(services.system, identity, null);
   });
   await noteSignIn(services.system.db, person.userId, identity.tid);
   return person.account;

@@ -2,9 +2,9 @@ import type { Invite, Parsed, User, userEndpoints } from '@cloudwright/contract'
 import type { PersonContext, Services } from '../../platform/context.ts';
 import { hashOf, newSecret } from '../../platform/crypto.ts';
 import type { OrgTx } from '../../platform/db/org-db.ts';
-import { conflict, failure, found, invalidInput, isUniqueViolation } from '../../platform/errors.ts';
+import { conflict, failure, found, isUniqueViolation } from '../../platform/errors.ts';
 import { mailByTemplate } from '../mail-templates/public.ts';
-import { countAdministrators } from '../roles/public.ts';
+import { countAdministrators, requireGivable } from '../roles/public.ts';
 import { getInvite, getUser, listInvites, listNames, listUsers } from './store.ts';
 
 type Endpoints = typeof userEndpoints;
@@ -18,7 +18,7 @@ export const readOne = ({ db }: PersonContext, id: string): Promise<User> => db.
 export const create = (context: PersonContext, body: Parsed<Endpoints['userCreate']>['body']): Promise<User> =>
   unique(() =>
     context.db.run(async (tx) => {
-      await requireRole(tx, body.roleId);
+      await requireGivable(tx, context.person, body.roleId);
       const user = await addUser(tx, body);
       await inviteTo(context, tx, body);
       await context.audit(tx, { subjectId: user.id, subjectName: user.email, after: user });
@@ -35,11 +35,12 @@ export async function addUser(tx: OrgTx, { name, email, roleId, expiresAt }: { n
 export const edit = ({ db, person, audit, services }: PersonContext, id: string, body: Parsed<Endpoints['userEdit']>['body']): Promise<User> =>
   db.run(async (tx) => {
     const before = found(await getUser(tx, id), 'user');
-    if (body.roleId && body.roleId !== before.roleId) await requireRole(tx, body.roleId);
+    if (body.roleId && body.roleId !== before.roleId) await requireGivable(tx, person, body.roleId);
     const isLocking = body.status !== undefined && body.status !== 'ACTIVE';
     if (isLocking && id === person.userId) throw conflict('status', 'You can not suspend yourself.');
-    if (body.status === 'ACTIVE' && before.status === 'INVITED') throw conflict('status', 'The invitation was not accepted yet.');
+    if (body.status && before.status === 'INVITED') throw conflict('status', `This person has not come yet.${isLocking ? ' Revoke the invitation instead.' : ''}`);
     await tx.update('user', id, body);
+    if (before.status === 'INVITED') await followInvite(tx, before.email, { ...(body.roleId ? { roleId: body.roleId } : {}), ...(body.name ? { name: body.name } : {}) });
     const user = found(await getUser(tx, id), 'user');
     if (isLocking || body.roleId || body.expiresAt) await keepAnAdministrator(tx);
     await audit(tx, { subjectId: id, subjectName: user.email, before, after: user });
@@ -52,6 +53,7 @@ export const remove = ({ db, person, audit, services }: PersonContext, id: strin
     const user = found(await getUser(tx, id), 'user');
     if (id === person.userId) throw failure('in_use', 'You can not delete yourself.');
     await services.events.publish(tx.kysely, { orgKey: tx.actor.orgKey, userIds: [id] }, { kind: 'signedOut' });
+    await followInvite(tx, user.email, { status: 'REVOKED' });
     await tx.remove('user', id);
     await keepAnAdministrator(tx);
     await audit(tx, { subjectId: id, subjectName: user.email, before: user });
@@ -64,7 +66,7 @@ export const invitations = ({ db }: PersonContext, query: Parsed<Endpoints['invi
 export const invite = (context: PersonContext, body: Parsed<Endpoints['inviteCreate']>['body']): Promise<Invite> =>
   unique(() =>
     context.db.run(async (tx) => {
-      await requireRole(tx, body.roleId);
+      await requireGivable(tx, context.person, body.roleId);
       await addUser(tx, body);
       const made = await inviteTo(context, tx, body);
       await context.audit(tx, { subjectId: made.id, subjectName: made.email, after: made });
@@ -113,8 +115,9 @@ async function mailInvite(services: Services, tx: OrgTx, to: { email: string; na
 
 const expiry = () => new Date(Date.now() + inviteDays * 24 * 3600_000).toISOString();
 
-async function requireRole(tx: OrgTx, roleId: string): Promise<void> {
-  if (!(await tx.get('role', roleId))) throw invalidInput([{ field: 'roleId', message: 'There is no such role' }]);
+/** An open invitation says what has become of the person it was sent to. */
+async function followInvite(tx: OrgTx, email: string, changes: Partial<Pick<Invite, 'roleId' | 'name' | 'status'>>): Promise<void> {
+  if (Object.keys(changes).length > 0) await tx.kysely.updateTable('invite').set(changes).where('orgId', '=', tx.actor.orgKey).where('email', '=', email).where('status', '=', 'PENDING').execute();
 }
 
 /** After the change somebody must still be able to edit permissions. */

@@ -50,7 +50,7 @@ export function judgeDeployment(evaluator: Evaluator, resources: readonly Expand
   for (const { findings, denied } of verdicts) {
     if (denied) counts.denied++;
     for (const { state, verdict } of findings) {
-      if (state === 'NonCompliant' || state === 'Error') counts.nonCompliant++;
+      if (state === 'NonCompliant' || state === 'Conflict' || state === 'Error') counts.nonCompliant++;
       else if (state === 'Unknown') counts.unknown++;
       else if (state === 'Exempt') counts.exempt++;
       else counts.compliant++;

@@ -1,6 +1,6 @@
 import { expandTemplate, type Json } from '@cloudwright/engine';
 import { describe, expect, test } from 'vitest';
-import { diffVersions, Evaluator, judgeDeployment, judgeRequest, PolicyCatalog, readAliases, simulate, type EvaluatorOptions, type PolicyAssignment, type PolicyDefinition, type PolicyExemption, type PolicySetDefinition } from './index.ts';
+import { diffVersions, Evaluator, judgeDeployment, judgeExisting, judgeRequest, PolicyCatalog, readAliases, simulate, type EvaluatorOptions, type PolicyAssignment, type PolicyDefinition, type PolicyExemption, type PolicySetDefinition } from './index.ts';
 
 const SUB = '/subscriptions/11111111-1111-4111-8111-111111111111';
 const GROUP = `${SUB}/resourceGroups/web`;
@@ -150,6 +150,44 @@ describe('requests', () => {
     const verdict = judgeRequest(evaluator([assign('a', tag.id as string, SUB, { parameters: to('x') }), assign('b', tag.id as string, SUB, { parameters: to('y') })]), account(), { context });
     expect(verdict.denied.length).toBeGreaterThan(0);
     expect(verdict.resource).toEqual(account());
+  });
+});
+
+describe('conflicting changes', () => {
+  const to = (name: string, value: string, conflictEffect?: string): PolicyDefinition => ({
+    id: `${DEFINITIONS}/${name}`,
+    properties: { displayName: name, mode: 'Indexed', policyRule: { if: { field: 'tags.owner', notEquals: value }, then: { effect: 'modify', details: { roleDefinitionIds: ['r'], ...(conflictEffect !== undefined && { conflictEffect }), operations: [{ operation: 'addOrReplace', field: "tags['owner']", value }] } } } },
+  });
+  const withRules = (...definitions: PolicyDefinition[]) => new Evaluator({ catalog: new PolicyCatalog(definitions, [], aliases), aliases, assignments: definitions.map(({ id }, i) => assign(`a${i}`, id as string, SUB)) });
+  test.each([
+    ['two that deny refuse the request', [to('x', '1'), to('y', '2', 'deny')], undefined, ['Conflict', 'Conflict']],
+    ['one that denies wins', [to('x', '1', 'audit'), to('y', '2', 'deny')], { owner: '2' }, ['NonCompliant', 'NonCompliant']],
+    ['two that audit change nothing', [to('x', '1', 'audit'), to('y', '2', 'Audit')], {}, ['NonCompliant', 'NonCompliant']],
+    ['two of one mind are no conflict', [to('x', '1'), to('y', '1')], { owner: '1' }, ['NonCompliant', 'NonCompliant']],
+  ])('%s', (_, definitions, tags, states) => {
+    const verdict = judgeRequest(withRules(...definitions), account({ tags: {} }), { context });
+    expect(verdict.denied.length > 0).toBe(tags === undefined);
+    expect(verdict.resource).toMatchObject({ tags: tags ?? {} });
+    expect(judgeExisting(withRules(...definitions), account({ tags: {} }), { context }).map(({ state }) => state)).toEqual(states);
+  });
+
+  test('append and modify come before deny, deny before audit; disabled is not evaluated at all', () => {
+    const audit: PolicyDefinition = { id: `${DEFINITIONS}/audit`, properties: { displayName: 'audit', policyRule: { if: { field: 'location', equals: 'eastus' }, then: { effect: 'audit' } } } };
+    const off: PolicyDefinition = { id: `${DEFINITIONS}/off`, properties: { displayName: 'off', policyRule: { if: { value: "[substring('', 9, 9)]", equals: '' }, then: { effect: 'disabled' } } } };
+    const append: PolicyDefinition = { id: `${DEFINITIONS}/append`, properties: { displayName: 'append', policyRule: { if: { field: 'tags.stage', exists: false }, then: { effect: 'append', details: [{ field: 'tags.stage', value: 'test' }] } } } };
+    const deny: PolicyDefinition = { id: `${DEFINITIONS}/deny`, properties: { displayName: 'deny', policyRule: { if: { anyOf: [{ field: 'tags.stage', notEquals: 'test' }, { field: 'tags.owner', notEquals: '1' }] }, then: { effect: 'deny' } } } };
+    const verdict = judgeRequest(withRules(audit, off, deny, to('modify', '1'), append), account(), { context });
+    expect(verdict.denied).toEqual([]);
+    expect(verdict.changes.map(({ definitionName }) => definitionName)).toEqual(['modify', 'append']);
+    expect(verdict.resource).toMatchObject({ tags: { owner: '1', stage: 'test' } });
+    expect(verdict.findings.filter(({ state }) => state === 'NonCompliant').map(({ definitionName }) => definitionName)).toEqual(['audit']);
+  });
+
+  test('a PATCH of nothing but tags is judged by policies that look at tags', () => {
+    const place: PolicyDefinition = { id: `${DEFINITIONS}/place`, properties: { displayName: 'place', policyRule: { if: { field: 'location', notEquals: 'westus' }, then: { effect: 'deny' } } } };
+    const names = (onlyTags: boolean) => judgeRequest(withRules(place, to('modify', '1'), { ...tag, properties: { ...tag.properties, parameters: { name: { type: 'String', defaultValue: 'owner' }, value: { type: 'String', defaultValue: '1' } } } }), account({ tags: { owner: '1' } }), { context, onlyTags }).findings.map(({ definitionName }) => definitionName);
+    expect(names(false)).toContain('place');
+    expect(names(true)).toEqual(['modify', 'Add a tag']);
   });
 });
 

@@ -31,7 +31,8 @@ export interface Finding {
   policy: Policy;
 }
 
-export type ComplianceState = 'Compliant' | 'NonCompliant' | 'Exempt' | 'Unknown' | 'Error' | 'Protected';
+/** Conflict: several policies would change one property differently, and each would refuse for it. */
+export type ComplianceState = 'Compliant' | 'NonCompliant' | 'Conflict' | 'Exempt' | 'Unknown' | 'Error' | 'Protected';
 
 export interface EvaluatorOptions {
   catalog: PolicyCatalog;
@@ -47,6 +48,8 @@ export interface JudgeResourceOptions {
   apiVersion?: string;
   related?: RelatedLookup;
   trace?: boolean;
+  /** The request is a PATCH of nothing but tags: only policies that look at tags are evaluated (effect-basics, Order of evaluation). */
+  onlyTags?: boolean;
   /** The management groups above the resource, where the caller knows them; default: the evaluator's own lookup. */
   managementGroups?: readonly string[];
 }
@@ -129,7 +132,7 @@ export class Evaluator {
   #judgeMember(resolved: ResolvedAssignment, member: Member, frame: Frame, id: string, groups: readonly string[], options: JudgeResourceOptions): Finding | undefined {
     const { assignment, enforced } = resolved;
     const about = { resource: frame.subject, type: frame.subjectShape.type, referenceId: member.referenceId };
-    if (!member.applies(about)) return undefined;
+    if (!member.applies(about) || (options.onlyTags === true && !member.policy.inspectsTags)) return undefined;
     const policy = member.overrides.find((override) => override.applies(about))?.policy ?? member.policy;
     const verdict = policy.judge(frame, options);
     if (!verdict.applicable || (verdict.effect === 'none' && !policy.isApplicable(frame))) return undefined;

@@ -12,7 +12,7 @@ export { PolicyCatalog, versionOf } from './catalog.ts';
 export { evaluationDelay, type EvaluationDelay } from './evaluation-delay.ts';
 export { Evaluator, type ComplianceState, type EvaluatorOptions, type Finding, type JudgeResourceOptions } from './evaluator.ts';
 export { Inventory } from './inventory.ts';
-export { judgeRequest, type RequestVerdict } from './request.ts';
+export { judgeExisting, judgeRequest, type RequestVerdict } from './request.ts';
 export { judgeDeployment, nameParameter, remediationOf, type DeploymentFinding, type DeploymentOptions, type DeploymentVerdict, type Remediation, type ResourceVerdict } from './deployment.ts';
 export { diffVersions, simulate, simulateStream, type SimulatedFinding, type SimulationOptions, type VersionChange, type VersionDiffOptions } from './simulation.ts';
 export { groupIdOf, resourceGroupOf, scopeHolds, scopeOfId, subscriptionOf } from './scope.ts';

@@ -8,7 +8,7 @@ import type { Rule } from './definition.ts';
 import { describeFailure, describeMatch, describeMiss, describeMissing, describeUnknown, suggestExistence, suggestFix } from './explain.ts';
 import { EXISTENCE_SITE, Frame, IF_SITE } from './frame.ts';
 import { property } from './property.ts';
-import { effectOf, isRecord } from './rule.ts';
+import { effectOf, isRecord, type ConditionNode } from './rule.ts';
 import { sameName } from './related-name.ts';
 import { compareText, equalsFolded, fold } from './text.ts';
 import { bindValue, runValue, type TemplateValue } from './template-value.ts';
@@ -83,6 +83,8 @@ export class Policy {
   readonly #skip: Verdict | undefined;
   readonly #indexed: boolean;
   readonly #leading: ReadonlySet<string> | undefined;
+  /** Whether the condition looks at tags: a PATCH of nothing but tags concerns only such policies. */
+  readonly inspectsTags: boolean;
   #changes: Change[] | undefined;
   #constantDetails: { details: Json } | undefined;
   #plain: Condition | undefined;
@@ -103,6 +105,7 @@ export class Policy {
     this.#leading = rule && leadingTypes(rule.condition, parameters);
     this.#details = isRecord(rule?.details) || Array.isArray(rule?.details) ? bindValue(withoutTemplates(rule?.details), IF_SITE, parameters) : undefined;
     this.#skip = skipReason(rule, mode, this.effect);
+    this.inspectsTags = rule !== undefined && looksAtTags(rule.condition);
   }
 
   /** Judges one resource. Never throws. */
@@ -239,6 +242,17 @@ export class Policy {
     if (conflictEffect !== 'deny') return { ...matched, reason: `${matched.reason} ${why} The change is left out.`, ...printed, changed: { ...changed, resource: frame.subject } };
     return { ...matched, effect: 'deny', reason: `${matched.reason} ${why}`, ...printed, changed: { ...changed, resource: frame.subject } };
   }
+}
+
+/** Tags are named by fields, and in expressions: `[concat('tags[', ...)]`, `[resourceGroup().tags]`. */
+function looksAtTags(node: ConditionNode): boolean {
+  if (node.kind === 'not') return looksAtTags(node.item);
+  if (node.kind !== 'test') return node.items.some(looksAtTags);
+  const { left, right } = node;
+  if (left.kind === 'field' && /^tags([.[]|$)/i.test(left.field)) return true;
+  const { where, of } = left.kind === 'count' ? left : { where: undefined, of: left };
+  const expressions = JSON.stringify([of, right]).match(/"\[[^"]*"/g) ?? [];
+  return (where !== undefined && looksAtTags(where)) || expressions.some((text) => /\btags\b/i.test(text));
 }
 
 function skipReason(rule: Rule | undefined, mode: string, effect: EffectName | undefined): Verdict | undefined {

@@ -36,6 +36,17 @@ export function judgeRequest(evaluator: Evaluator, resource: unknown, options: J
   return { resource: current, denied, findings, changes };
 }
 
+/**
+ * Findings about a resource that exists. Where more than one policy with the conflictEffect deny would change a
+ * property, each in its own way, their state is Conflict (effect-modify, conflictEffect).
+ */
+export function judgeExisting(evaluator: Evaluator, resource: unknown, options: JudgeResourceOptions = {}): Finding[] {
+  const findings = evaluator.judge(resource, options);
+  const { conflicts } = settle(findings.filter((finding) => finding.state === 'NonCompliant' && isChanging(finding)));
+  if (conflicts.length === 0) return findings;
+  return findings.map((finding) => (conflicts.some((conflict) => isSame(conflict, finding)) ? { ...finding, state: 'Conflict' } : finding));
+}
+
 function isChanging(finding: Finding): boolean {
   return (finding.effect === 'modify' || finding.effect === 'append') && finding.verdict.changed !== undefined && finding.verdict.compliant === false;
 }

@@ -37,6 +37,8 @@ export interface WriteRequest extends RequestContext {
   /** The body as sent; for PATCH already merged into the existing one (RFC 7396). */
   body: JsonObject;
   existing: StoredResource | undefined;
+  /** Of a PATCH: what was sent. */
+  patch?: JsonObject;
   /** Set for a child type when its parent exists; the wire refuses ParentResourceNotFound before. */
   parent: StoredResource | undefined;
   /** validate/whatIf: resources of the same template that are not there yet count as existing. */

@@ -168,6 +168,7 @@ export class ResourceManager {
     let request: WriteRequest = {
       ...this.context(caller, apiVersion, world, { ...(wanted.query ? { query: wanted.query } : {}), ...(wanted.headers ? { headers: wanted.headers } : {}) }),
       id, existing, parent,
+      ...(wanted.method === 'PATCH' ? { patch: sent } : {}),
       body: wanted.method === 'PATCH' ? (mergePatch(existing!.body, sent) as JsonObject) : sent,
       pending: (other) => (dryRun?.wrote(other) ? dryRun.get(other)?.body : undefined),
     };

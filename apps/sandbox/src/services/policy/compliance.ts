@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@cloudwright/engine';
-import type { ComplianceState, Finding } from '@cloudwright/policy';
+import { judgeExisting, type Finding } from '@cloudwright/policy';
 import { ArmError } from '../../wire/arm-error.ts';
 import type { Operation, OperationRequest } from '../../wire/provider.ts';
 import type { StoredResource, World } from '../../world/world.ts';
@@ -26,7 +26,7 @@ export function statesIn(world: World, scope: string, trace = false): State[] {
     const inventory = inventories.get(key) ?? inventoryOf(world, resource.id);
     inventories.set(key, inventory);
     const subject = storedSubject(resource);
-    const findings = evaluator.judge(subject, { context: contextOf(world, resource.id, undefined), apiVersion: resource.apiVersion, managementGroups: managementGroupsAbove(world, resource.id), related: (request) => inventory.related(subject, request), trace });
+    const findings = judgeExisting(evaluator, subject, { context: contextOf(world, resource.id, undefined), apiVersion: resource.apiVersion, managementGroups: managementGroupsAbove(world, resource.id), related: (request) => inventory.related(subject, request), trace });
     states.push(...findings.map((finding) => ({ resource, finding })));
   }
   return states;
@@ -39,8 +39,6 @@ function resourcesIn(world: World, scope: string): StoredResource[] {
   return [...new Map([...(own ? [own] : []), ...all].map((resource) => [resource.id.toLowerCase(), resource])).values()].filter(({ id, type }) => /^\/subscriptions\//i.test(id) && isJudged(type));
 }
 
-const SHOWN: Partial<Record<ComplianceState, string>> = { Unknown: 'Unknown', Error: 'Error', Exempt: 'Exempt', Protected: 'Protected', Compliant: 'Compliant', NonCompliant: 'NonCompliant' };
-
 function stateBody(world: World, { resource, finding }: State): JsonObject {
   const assignment = world.get(finding.assignmentId);
   const definition = definitionsOf(world).find((one) => one.id?.toLowerCase() === finding.definitionId.toLowerCase());
@@ -49,7 +47,7 @@ function stateBody(world: World, { resource, finding }: State): JsonObject {
   return {
     '@odata.id': null, '@odata.context': null,
     timestamp: world.now().toISOString(), resourceId: resource.id.toLowerCase(), policyAssignmentId: finding.assignmentId.toLowerCase(), policyDefinitionId: finding.definitionId.toLowerCase(), effectiveParameters: '',
-    isCompliant: finding.state === 'Compliant', complianceState: SHOWN[finding.state] ?? 'Unknown', subscriptionId: resource.subscriptionId ?? '', resourceType: resource.type, resourceLocation: resource.location ?? '', resourceGroup: resource.resourceGroup ?? '', resourceTags: JSON.stringify(resource.body['tags'] ?? {}),
+    isCompliant: finding.state === 'Compliant', complianceState: finding.state, subscriptionId: resource.subscriptionId ?? '', resourceType: resource.type, resourceLocation: resource.location ?? '', resourceGroup: resource.resourceGroup ?? '', resourceTags: JSON.stringify(resource.body['tags'] ?? {}),
     policyAssignmentName: lastOf(finding.assignmentId), policyAssignmentOwner: 'tbd', policyAssignmentParameters: JSON.stringify((assignment?.body['properties'] as JsonObject | undefined)?.['parameters'] ?? {}), policyAssignmentScope: scopeOf(finding.assignmentId),
     policyDefinitionName: lastOf(finding.definitionId), policyDefinitionAction: (finding.policy.effect ?? 'audit').toLowerCase(), policyDefinitionCategory: (metadata?.category ?? '').toLowerCase(), policyDefinitionReferenceId: finding.referenceId.toLowerCase(), policyDefinitionGroupNames: [...finding.groups],
     policySetDefinitionId: finding.setDefinitionId?.toLowerCase() ?? '', policySetDefinitionName: finding.setDefinitionId === undefined ? '' : lastOf(finding.setDefinitionId), policySetDefinitionOwner: '', policySetDefinitionCategory: '', policySetDefinitionParameters: '',
@@ -104,7 +102,7 @@ function rowsOf(request: OperationRequest, rows: JsonObject[], kind: string): Js
 function resultsOf(states: readonly State[], uri: string): JsonObject {
   const count = (keyOf: (state: State) => string) => {
     const worst = new Map<string, string>();
-    const rank = ['compliant', 'exempt', 'unknown', 'error', 'noncompliant'];
+    const rank = ['compliant', 'protected', 'exempt', 'unknown', 'error', 'conflict', 'noncompliant'];
     for (const state of states) {
       const shown = state.finding.state.toLowerCase();
       const before = worst.get(keyOf(state));

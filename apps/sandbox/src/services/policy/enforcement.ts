@@ -134,10 +134,11 @@ export function policyHooks(cloud: Cloud, repair: Repairer): Hooks {
   };
 
   return {
-    beforeWrite: ({ id, type, body, world, apiVersion, caller, dryRun }) => {
+    beforeWrite: ({ id, type, body, patch, world, apiVersion, caller, dryRun }) => {
       if (!isJudged(type.type)) return undefined;
       const subject = subjectOf(id.id, type.type, id.fullName, apiVersion, body);
-      const { resource, denied, changes } = judgeRequest(evaluatorOf(world), subject, { context: contextOf(world, id.id, { apiVersion, caller }), apiVersion, managementGroups: managementGroupsAbove(world, id.id), trace: true });
+      const onlyTags = patch !== undefined && Object.keys(patch).length > 0 && Object.keys(patch).every((name) => name.toLowerCase() === 'tags');
+      const { resource, denied, changes } = judgeRequest(evaluatorOf(world), subject, { context: contextOf(world, id.id, { apiVersion, caller }), apiVersion, managementGroups: managementGroupsAbove(world, id.id), trace: true, onlyTags });
       if (denied.length > 0) {
         if (!dryRun) record(world, caller.objectId, id.id, type.type, denied);
         throw disallowed(id.name, denied);

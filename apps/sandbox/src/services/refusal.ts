@@ -1,12 +1,14 @@
 /**
  * One request that Azure refuses. Paths without a leading slash are below the test's resource group
- * ('Microsoft.Network/virtualNetworks/vnet'); '{group}' and '{subscription}' in bodies and paths are their ids.
+ * ('Microsoft.Network/virtualNetworks/vnet'); '{group}', '{subscription}', '{otherGroup}' and '{unknownSubscription}' in bodies and paths are their ids.
  */
 interface Refusal {
   title: string;
   method: 'PUT' | 'PATCH' | 'POST' | 'DELETE' | 'GET';
   path: string;
   body?: object;
+  /** Who asks; default the administrator. */
+  as?: string;
   status: number;
   code: string;
 }

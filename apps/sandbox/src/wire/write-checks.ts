@@ -43,11 +43,13 @@ export function withLocation(type: ResourceType, request: WriteRequest, isGeneri
   }
   const location = shortLocation(given);
   if (!available.length) return { ...body, location };
-  if (!available.includes(location) && type.type === 'Microsoft.Resources/resourceGroups')
+  const isGroup = type.type === 'Microsoft.Resources/resourceGroups';
+  if (!available.includes(location) && isGroup)
     throw new ArmError(400, 'LocationNotAvailableForResourceGroup', `The provided location '${given}' is not available for resource group. List of available regions is '${available.join(',')}'.`, id.name);
   if (!available.includes(location) && location !== 'global')
     throw new ArmError(400, 'LocationNotAvailableForResourceType', `The provided location '${given}' is not available for resource type '${type.type}'. List of available regions for the resource type is '${available.join(',')}'.`, id.name);
-  if (existing?.location && shortLocation(existing.location) !== location)
+  // A group says so in its own words.
+  if (!isGroup && existing?.location && shortLocation(existing.location) !== location)
     throw new ArmError(409, 'InvalidResourceLocation', `The resource '${id.name}' already exists in location '${existing.location}' in resource group '${id.resourceGroup}'. A resource with the same name cannot be created in location '${location}'. Please select a new resource name.`, id.name);
   return { ...body, location };
 }

@@ -47,6 +47,15 @@ test('a deployment that policy refuses shows assignment, definition, condition a
   await expect(condition!).toContainText('location is "brazilsouth", which is none of ["eastus"');
   await expect(suggestion!).toHaveText(/^Set location to one of \["eastus".* and \d+ more\.$/);
 
+  // The order of work: the refused ones by icon and word, what needs them not started; arrow keys lead through it.
+  const order = page.getByRole('list', { name: 'Resources in the order of work' });
+  await expect(order.getByRole('listitem', { name: 'vnet-secure, Virtual network: Failed: waits for nothing' })).toBeVisible();
+  const endpoint = order.getByRole('listitem', { name: /^pe-secure-blob, Private endpoint: Failed: after .*vnet-secure/ });
+  await order.getByRole('listitem', { name: /^vnet-secure, Virtual network:/ }).focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(order.locator(':focus')).toHaveAccessibleName(/: after /);
+  await expect(endpoint).toBeVisible();
+
   // What was suggested passes; everything else is as it was.
   await failure.getByRole('link', { name: 'Change and retry' }).click();
   await expect(page.getByRole('combobox', { name: 'Resource group' })).toHaveValue(group);
@@ -58,6 +67,7 @@ test('a deployment that policy refuses shows assignment, definition, condition a
   await page.getByRole('button', { name: 'Back', exact: true }).click();
   await deploy();
   await expect(page.getByText(/Everything was created/)).toBeVisible({ timeout: 60_000 });
+  await expect(order.getByRole('listitem', { name: /^pe-secure-blob, Private endpoint: Created/ })).toBeVisible();
   await page.getByRole('tab', { name: 'Resources' }).click();
   await expect(page.getByRole('row', { name: /vnet-secure/ }).first()).toContainText('West Europe');
 });

@@ -122,6 +122,7 @@ export const calls = {
   deploymentGet: { method: 'POST', path: '/api/azure/deployment.get', access: ['resourceManagement', 'deploymentList'], isRead: true },
   deploymentOperations: { method: 'POST', path: '/api/azure/deployment.operations', access: 'resourceManagement', isRead: true },
   deploymentResources: { method: 'POST', path: '/api/azure/deployment.resources', access: 'resourceManagement', isRead: true },
+  deploymentPlan: { method: 'POST', path: '/api/azure/deployment.plan', access: 'resourceManagement', isRead: true },
   deploymentRetry: { method: 'POST', path: '/api/azure/deployment.retry', access: 'blueprintProvision', status: 202 },
   deploymentCancel: { method: 'POST', path: '/api/azure/deployment.cancel', access: 'resourceManagement', status: 202 },
   deploymentDelete: { method: 'POST', path: '/api/azure/deployment.delete', access: 'deploymentDelete', status: 202 },

@@ -117,6 +117,14 @@ export const deployedResource = z.object({
 });
 export type DeployedResource = z.output<typeof deployedResource>;
 
+/** The order of work: resources in waves, and which waits for which. Empty once the blueprint version is gone. */
+export const deploymentPlan = z.object({
+  resources: z.array(z.object({ id: z.string(), name: z.string(), type: z.string(), /** From 0; everything in a wave may run at once. */ wave: z.number().int() })),
+  /** `from` waits for `to`. */
+  edges: z.array(z.object({ from: z.string(), to: z.string() })),
+});
+export type DeploymentPlan = z.output<typeof deploymentPlan>;
+
 const ref = z.object({ id });
 const place = { subscriptionId: z.guid(), resourceGroup: z.string().min(1).max(90).nullable().optional() };
 const deploymentName = z.string().regex(/^[-\w.()]{1,64}$/, 'Use 1 to 64 of letters, digits, - _ . ( )');
@@ -155,6 +163,7 @@ export const deploymentEndpoints = endpoints({
   }),
   deploymentGet: { body: lookup, response: deploymentDetail },
   deploymentOperations: { body: ref, response: listResult(operation) },
+  deploymentPlan: { body: ref, response: deploymentPlan },
   deploymentResources: { body: ref, response: listResult(deployedResource) },
   /** Keeps the inputs; given values replace theirs. */
   deploymentRetry: { body: ref.extend({ parameters: z.record(z.string(), z.unknown()).optional() }), response: deploymentDetail },

@@ -61,6 +61,31 @@ describe('a deployment', () => {
     expect(notices.result.find((notice) => notice.title.startsWith('sealed'))).toMatchObject({ type: 1, link: expect.stringContaining('/deploymentname/sealed') });
   });
 
+  it('has a plan: its resources in waves with what each waits for, under the ids that the cloud reports', async () => {
+    const inner = { $schema: 'https://schema.management.azure.com/schemas/2019-04-01/deploymentTemplate.json#', contentVersion: '1.0.0.0', resources: [{ type: 'Microsoft.Network/routeTables', apiVersion: '2023-11-01', name: 'inside', location: 'eastus', properties: {} }] };
+    await publish(admin, 'in-order', {
+      resources: [
+        { type: 'Microsoft.Network/networkSecurityGroups', apiVersion: '2023-11-01', name: 'guard', location: '[resourceGroup().location]', properties: {} },
+        {
+          type: 'Microsoft.Network/virtualNetworks', apiVersion: '2023-11-01', name: "[format('net{0}', copyIndex())]", copy: { name: 'nets', count: 2 }, location: '[resourceGroup().location]',
+          dependsOn: ["[resourceId('microsoft.network/networkSecurityGroups', 'guard')]"], properties: { addressSpace: { addressPrefixes: ['10.0.0.0/16'] } },
+        },
+        { type: 'Microsoft.Resources/deployments', apiVersion: '2022-09-01', name: 'within', dependsOn: ['nets'], properties: { mode: 'Incremental', template: inner } },
+      ],
+    });
+    const { body: entry } = await create('in-order', {}, { blueprintName: 'in-order' });
+    // A nested deployment is done once what it makes is.
+    const { body: plan } = await dev.call('deploymentPlan', { body: { id: entry.id } });
+    const nameOf = (id: string) => plan.resources.find((resource) => resource.id === id)?.name;
+    expect(plan.resources.map(({ name, wave }) => [name, wave])).toEqual(expect.arrayContaining([['guard', 0], ['net0', 1], ['net1', 1], ['inside', 2], ['within', 3]]));
+    expect(plan.edges.map(({ from, to }) => `${nameOf(from)} after ${nameOf(to)}`)).toEqual(expect.arrayContaining(['net0 after guard', 'net1 after guard', 'within after net0', 'within after net1']));
+    await until(dev, entry.id, ['SUCCEEDED']);
+    const { body: operations } = await dev.call('deploymentOperations', { body: { id: entry.id } });
+    const reported = new Set(operations.result.map((operation) => operation.resourceId?.toLowerCase()));
+    expect(plan.resources.filter(({ id }) => !reported.has(id.toLowerCase()))).toEqual([]);
+    expect((await borealis.fail('deploymentPlan', { body: { id: entry.id } })).status).toBe(404);
+  });
+
   it('is found by the address of its page, and by nobody of another organization', async () => {
     expect((await dev.call('deploymentGet', { body: { subscriptionId, resourceGroup: group.toUpperCase(), name: 'FIRST' } })).body.name).toBe('first');
     const { body } = await dev.call('deploymentGet', { body: { subscriptionId, resourceGroup: group, name: 'first' } });

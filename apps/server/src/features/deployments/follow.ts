@@ -1,14 +1,15 @@
 import { ArmError, cloudClient, type CloudClient, type DeploymentScope } from '@cloudwright/cloud';
 import type { DeploymentError, DeploymentStatus, MsService } from '@cloudwright/contract';
 import { notificationTypes } from '@cloudwright/contract/enums';
-import { planDeployment, type Expansion } from '@cloudwright/engine';
+import { planDeployment } from '@cloudwright/engine';
 import type { Services } from '../../platform/context.ts';
 import { createOrgDb, type OrgDb, type OrgTx } from '../../platform/db/org-db.ts';
-import { expandBlueprint, versionById, type VersionRow } from '../blueprints/public.ts';
+import { versionById, type VersionRow } from '../blueprints/public.ts';
 import { notify } from '../notifications/public.ts';
 import { crashPoint } from '../../platform/crash-points.ts';
 import { advanceDeletion, ForeignLock, planDeletion } from './deletion.ts';
 import { explainError, explainFailure, type FailedRun } from './explain.ts';
+import { expansionOf } from './plan.ts';
 import { allOperations, createdResources, finalStatus, shownOutputs, storedOperations } from './progress.ts';
 import { settled, updateDeployment, type DeploymentChanges, type DeploymentRow } from './store.ts';
 import { openToken, submissionOf, submittedTemplate } from './submission.ts';
@@ -171,16 +172,10 @@ async function remove(story: Story, cloud: CloudClient): Promise<number | undefi
 const versionOf = async ({ row, db }: Story): Promise<VersionRow | undefined> =>
   row.blueprintVersionId === null ? undefined : db.run((tx) => versionById(tx, row.blueprintVersionId ?? ''));
 
-const expansionOf = ({ row }: Story, version: VersionRow): Expansion =>
-  expandBlueprint(version.template, row.parameters, {
-    subscriptionId: row.subscriptionId, location: row.region, deploymentName: row.cloudName,
-    ...(row.resourceGroup === null ? { scope: 'subscription' as const } : { resourceGroup: { name: row.resourceGroup, location: row.region } }),
-  });
-
 /** The template's waves for the order of deletion; without the template, one wave: refusals then give the order. */
 async function wavesOf(story: Story): Promise<string[][]> {
   const version = await versionOf(story);
-  return version === undefined ? [story.row.resourceIds] : planDeployment(expansionOf(story, version)).waves;
+  return version === undefined ? [story.row.resourceIds] : planDeployment(expansionOf(story.row, version)).waves;
 }
 
 /** What explanations may name of this run. */
@@ -190,7 +185,7 @@ async function runOf(story: Story): Promise<FailedRun> {
   return {
     template: version === undefined ? {} : submittedTemplate(version, row.parameters),
     parameters: row.parameters, secretParameters: row.secretParameters, region: row.region, subscription: row.subscriptionId, group: row.resourceGroup,
-    resourceIds: version === undefined ? [] : expansionOf(story, version).resources.map((resource) => resource.id),
+    resourceIds: version === undefined ? [] : expansionOf(row, version).resources.map((resource) => resource.id),
   };
 }
 

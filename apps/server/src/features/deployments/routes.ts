@@ -3,14 +3,21 @@ import { strToU8, zipSync } from 'fflate';
 import { file, type Handlers, type PersonContext } from '../../platform/context.ts';
 import { cloudOf } from '../../platform/cloud.ts';
 import { failure, found } from '../../platform/errors.ts';
-import { versionById } from '../blueprints/public.ts';
+import { versionById, type VersionRow } from '../blueprints/public.ts';
 import { assignDeployment, cancelDeployment, createDeployment, deleteDeployment, estimateDeployment, retryDeployment, shareDeployment } from './actions.ts';
+import { planOf } from './plan.ts';
 import { deployedResources } from './resources.ts';
 import { detailOf, findDeployment, isNameTaken, listDeployments, type DeploymentRow } from './store.ts';
 
 const portalOf = (context: PersonContext): string => context.identity.cloud.endpoints().portal;
 const shown = (context: PersonContext, row: DeploymentRow): Promise<DeploymentDetail> => context.db.run((tx) => detailOf(tx, row, portalOf(context)));
 const byId = (context: PersonContext, id: string): Promise<DeploymentRow> => context.db.run(async (tx) => found(await findDeployment(tx, { id }), 'deployment'));
+/** The entry with its blueprint version, which is no longer kept once the entry is deleted. */
+const withVersion = (context: PersonContext, id: string): Promise<{ row: DeploymentRow; version: VersionRow | undefined }> =>
+  context.db.run(async (tx) => {
+    const row = found(await findDeployment(tx, { id }), 'deployment');
+    return { row, version: row.blueprintVersionId === null ? undefined : await versionById(tx, row.blueprintVersionId) };
+  });
 
 /** Handlers of the noun deployment. */
 export const deploymentHandlers: Handlers<typeof deploymentEndpoints> = {
@@ -34,11 +41,12 @@ export const deploymentHandlers: Handlers<typeof deploymentEndpoints> = {
   deploymentDelete: async (context, { body }) => shown(context, await deleteDeployment(context, body.id, body.resources)),
   deploymentAssign: async (context, { body }) => shown(context, await assignDeployment(context, body.id, body)),
   deploymentShare: async (context, { body }) => shown(context, await shareDeployment(context, body.id, body.sharedWith)),
+  deploymentPlan: async (context, { body }) => {
+    const { row, version } = await withVersion(context, body.id);
+    return version === undefined ? { resources: [], edges: [] } : planOf(row, version);
+  },
   deploymentDownload: async (context, { body }) => {
-    const { row, version } = await context.db.run(async (tx) => {
-      const entry = found(await findDeployment(tx, body), 'deployment');
-      return { row: entry, version: entry.blueprintVersionId === null ? undefined : await versionById(tx, entry.blueprintVersionId) };
-    });
+    const { row, version } = await withVersion(context, body.id);
     if (version === undefined) throw failure('not_found', 'The template of this deployment is no longer kept.');
     const parameters = {
       $schema: 'https://schema.management.azure.com/schemas/2019-04-01/deploymentParameters.json#',

@@ -136,10 +136,10 @@ function Resources({ blueprint }: BodyProps) {
   const expansion = useDefaultExpansion(blueprint);
   return (
     <QueryState query={expansion}>
-      {({ resources, edges }) => (
-        <Box sx={{ display: 'grid', gap: 5, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(0, 1fr)' }, alignItems: 'start' }}>
-          <Card sx={{ p: 5, position: 'relative' }}>
-            <GraphView label="Order of work" nodes={resources.map(({ id, name, type }) => ({ id, label: String(name).split('/').at(-1) ?? '', detail: kindName(type), tone: 'info' }))} edges={edges} />
+      {({ resources, edges, waves }) => (
+        <Box sx={{ display: 'grid', gap: 5, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: waves.every((wave) => wave.length <= 2) ? 'minmax(0, 1fr) minmax(0, 1fr)' : 'minmax(0, 1fr)' }, alignItems: 'start' }}>
+          <Card sx={{ p: 5 }}>
+            <GraphView label="Order of work" nodes={resources.map(({ id, name, type }) => ({ id, label: String(name).split('/').at(-1) ?? '', detail: kindName(type), tone: 'info', wave: waves.findIndex((wave) => wave.includes(id)) }))} edges={edges} />
           </Card>
           <SimpleTable label="Resources" head={['Name', 'Type', 'Region']} rows={resources.map((resource) => [<Mono key="n">{String(resource.name)}</Mono>, kindName(resource.type), typeof resource.location === 'string' ? regionName(resource.location) : '–'])} />
         </Box>

@@ -4,28 +4,48 @@ import Card from '@mui/material/Card';
 import CircularProgress from '@mui/material/CircularProgress';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
-import type { DeploymentDetail, Operation } from '@cloudwright/contract';
+import type { DeploymentDetail, DeploymentPlan, Operation } from '@cloudwright/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { Fragment, useEffect, useMemo, useState } from 'react';
 import { q } from '../../shared/api/api.ts';
 import { Mono } from '../../shared/entities/facts.tsx';
-import { formatDuration } from '../../shared/entities/format.ts';
-import { kindName } from '../../shared/entities/kind-name.ts';
+import { countOf, formatDuration } from '../../shared/entities/format.ts';
 import { StatusChip } from '../../shared/entities/StatusChip.tsx';
 import { QueryState } from '../../shared/page/QueryState.tsx';
 import { SimpleTable } from '../../shared/table/SimpleTable.tsx';
-import type { StatusTone } from '../../shared/ui/tokens.ts';
+import { collapseAlike, widestWave } from '../../shared/ui/graph.ts';
 import { ErrorTable, FailureCards } from './Failures.tsx';
+import { orderOfWork, type WorkItem } from './order-of-work.ts';
+import { OrderOfWork } from './OrderOfWork.tsx';
 import type { TabProps } from './tab.ts';
 
-/** What happened so far: what went wrong and why, then each resource. */
+const noPlan: DeploymentPlan = { resources: [], edges: [] };
+const noOperations: Operation[] = [];
+
+/** What happened so far: what went wrong and why, then each resource, beside the order in which they are made. */
 export function ProgressTab({ deployment, refetchInterval }: TabProps) {
   const operations = useQuery({ ...q('deploymentOperations', { body: { id: deployment.id } }), refetchInterval });
+  // The plan follows from the inputs: it stays the same for an attempt. Without it the operations still tell the story.
+  const plan = useQuery({ ...q('deploymentPlan', { body: { id: deployment.id } }), queryKey: ['deploymentPlan', { body: { id: deployment.id }, attempt: deployment.attempt }], staleTime: Infinity });
+  const { resources, edges } = plan.data ?? noPlan;
+  const reported = operations.data?.result ?? noOperations;
+  const items = useMemo(() => orderOfWork(plan.data ?? noPlan, reported, deployment), [plan.data, reported, deployment]);
+  // Two boxes abreast have room beside the table, more need the page's width.
+  const isNarrow = widestWave(collapseAlike(items, edges).nodes) <= 2;
   return (
-    <Box sx={{ display: 'grid', gap: 4 }}>
+    <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <State deployment={deployment} />
       <FailureCards deployment={deployment} />
-      <QueryState query={operations}>{({ result }) => (result.length > 0 ? <Operations deployment={deployment} operations={result} /> : null)}</QueryState>
+      <QueryState query={operations}>
+        {() =>
+          items.length === 0 ? null : (
+            <Box sx={{ display: 'grid', gap: 4, alignItems: 'start', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: resources.length > 0 && isNarrow ? 'minmax(0, 1fr) minmax(0, 480px)' : 'minmax(0, 1fr)' } }}>
+              <Progress deployment={deployment} items={items} />
+              {resources.length > 0 ? <OrderOfWork items={items} edges={edges} /> : null}
+            </Box>
+          )
+        }
+      </QueryState>
       <ErrorTable errors={deployment.errors} />
     </Box>
   );
@@ -39,7 +59,7 @@ function State({ deployment }: { deployment: DeploymentDetail }) {
     case 'RUNNING':
     case 'DELETING':
       return (
-        <Alert severity="info" icon={<CircularProgress size={18} aria-hidden />} role="status">
+        <Alert severity="info" icon={<CircularProgress size={18} aria-hidden sx={{ my: '2px' }} />} role="status">
           {{ QUEUED: 'Waiting for its turn.', VALIDATING: 'The cloud checks the template.', RUNNING: 'The cloud is creating the resources. You can leave this page: it goes on, and the bell tells you when it is over.', DELETING: 'The resources are being removed, dependents first.' }[deployment.status]}
         </Alert>
       );
@@ -58,42 +78,38 @@ function State({ deployment }: { deployment: DeploymentDetail }) {
   }
 }
 
-const toneOf = (status: string): { label: string; tone: StatusTone } => {
-  if (/succeeded/i.test(status)) return { label: 'Created', tone: 'success' };
-  if (/failed/i.test(status)) return { label: 'Failed', tone: 'error' };
-  if (/cancel/i.test(status)) return { label: 'Canceled', tone: 'neutral' };
-  if (/not ?started|pending/i.test(status)) return { label: 'Not started', tone: 'neutral' };
-  return { label: /delet/i.test(status) ? 'Deleting' : 'Creating', tone: 'running' };
-};
-
-function Operations({ deployment, operations }: { deployment: DeploymentDetail; operations: Operation[] }) {
-  const done = operations.filter(({ status }) => /succeeded/i.test(status)).length;
+function Progress({ deployment, items }: { deployment: DeploymentDetail; items: WorkItem[] }) {
+  const done = items.filter(({ tone }) => tone === 'success').length;
   return (
     <Card component="section" aria-label="Progress">
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, p: 4, flexWrap: 'wrap' }}>
         <Typography variant="h2">
-          {done} of {operations.length} resources
+          {done} of {countOf(items.length, 'resource')}
         </Typography>
-        <LinearProgress variant="determinate" value={(100 * done) / operations.length} aria-label="Resources created" sx={{ flex: 1, minWidth: 80, maxWidth: 320, height: 5, borderRadius: 3 }} />
+        <LinearProgress variant="determinate" value={(100 * done) / items.length} aria-label="Resources created" sx={{ flex: 1, minWidth: 80, maxWidth: 320, height: 5, borderRadius: 3 }} />
         <Typography variant="body2" color="textSecondary"><Elapsed deployment={deployment} /></Typography>
       </Box>
       <SimpleTable
         isBare
         label="Resources of this deployment"
         head={['Resource', 'Type', 'Status', 'Time']}
-        rows={operations.map((operation) => {
-          const { label, tone } = toneOf(operation.status);
-          return [
-            <Mono key="n">{operation.resourceName ?? operation.operation}</Mono>,
-            operation.resourceType ? kindName(operation.resourceType) : '–',
-            <span key="s" title={operation.statusMessage ?? undefined}><StatusChip label={label} tone={tone} /></span>,
-            operation.durationMs === null ? '–' : operation.durationMs < 1000 ? '< 1 s' : formatDuration(operation.durationMs),
-          ];
-        })}
+        wideOnly={['Type']}
+        rows={items.map(({ id, label, detail, state, tone, operation }) => [
+          <Fragment key="n">
+            <Mono>{operation?.resourceName ?? label}</Mono>
+            <Box sx={{ display: { sm: 'none' }, fontSize: 12, color: 'text.secondary' }}>{detail}</Box>
+          </Fragment>,
+          <span key="t" title={id}>{detail ?? '–'}</span>,
+          <span key="s" title={operation?.statusMessage ?? undefined}><StatusChip label={state} tone={tone} /></span>,
+          durationOf(operation),
+        ])}
       />
     </Card>
   );
 }
+
+const durationOf = (operation: Operation | undefined): string =>
+  operation?.durationMs == null ? '–' : operation.durationMs < 1000 ? '< 1 s' : formatDuration(operation.durationMs);
 
 /** How long it took, or has taken so far. */
 function Elapsed({ deployment: { startedAt, finishedAt } }: { deployment: DeploymentDetail }) {

@@ -1,21 +1,6 @@
-import Autorenew from '@mui/icons-material/Autorenew';
-import CheckCircleOutlined from '@mui/icons-material/CheckCircleOutlined';
-import ErrorOutlineOutlined from '@mui/icons-material/ErrorOutlineOutlined';
-import InfoOutlined from '@mui/icons-material/InfoOutlined';
-import RemoveCircleOutlineOutlined from '@mui/icons-material/RemoveCircleOutlineOutlined';
-import WarningAmberOutlined from '@mui/icons-material/WarningAmberOutlined';
-import type { SvgIconComponent } from '@mui/icons-material';
 import Box from '@mui/material/Box';
+import { toneIcons } from '../ui/tone-icons.ts';
 import type { StatusTone } from '../ui/tokens.ts';
-
-const icons: Record<StatusTone, SvgIconComponent> = {
-  success: CheckCircleOutlined,
-  warning: WarningAmberOutlined,
-  error: ErrorOutlineOutlined,
-  info: InfoOutlined,
-  running: Autorenew,
-  neutral: RemoveCircleOutlineOutlined,
-};
 
 /** The word and tone of every status that an entity can have. Rows of data: a new status is one line. */
 const statuses: Record<string, { label: string; tone: StatusTone }> = {
@@ -54,7 +39,7 @@ const statusTone = (status: string): StatusTone => statuses[status]?.tone ?? 'ne
 /** Icon, word and colour, never colour alone. `status` is a known value; `label` and `tone` override its row. */
 export function StatusChip({ status, label, tone }: { status?: string; label?: string; tone?: StatusTone }) {
   const shown = tone ?? statusTone(status ?? '');
-  const Icon = icons[shown];
+  const Icon = toneIcons[shown];
   return (
     <Box
       component="span"

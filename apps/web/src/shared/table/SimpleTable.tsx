@@ -16,13 +16,15 @@ interface SimpleTableProps {
   isBare?: boolean;
   /** Cells hold sentences: they start at the top, and stand below each other on a phone, each under its heading. */
   isProse?: boolean;
+  /** Headings of the columns that a phone has no room for. */
+  wideOnly?: string[];
 }
 
 /** Rows that need no paging, sorting or menu. */
-export const SimpleTable = ({ label, head, rows, isBare = false, isProse = false }: SimpleTableProps) => (
+export const SimpleTable = ({ label, head, rows, isBare = false, isProse = false, wideOnly = [] }: SimpleTableProps) => (
   <TableContainer tabIndex={0} {...(isBare ? {} : { component: Card })}>
     {/* The roles are said aloud: a browser forgets them where the cells are no longer laid out as a table. */}
-    <Table size="small" aria-label={label} role="table" sx={isProse ? prose : {}}>
+    <Table size="small" aria-label={label} role="table" sx={isProse ? prose : hiddenOnPhone(head, wideOnly)}>
       <TableHead role="rowgroup">
         <TableRow role="row">{head.map((text) => <TableCell key={text} role="columnheader">{text}</TableCell>)}</TableRow>
       </TableHead>
@@ -34,6 +36,9 @@ export const SimpleTable = ({ label, head, rows, isBare = false, isProse = false
     </Table>
   </TableContainer>
 );
+
+const hiddenOnPhone = (head: string[], wideOnly: string[]) => (theme: Theme): Record<string, object> =>
+  ({ [theme.breakpoints.down('sm')]: Object.fromEntries(wideOnly.map((text) => [`& tr > :nth-of-type(${head.indexOf(text) + 1})`, { display: 'none' }])) });
 
 const prose: SxProps<Theme> = (theme) => ({
   '& tbody td': { verticalAlign: 'top', py: 3, height: 'auto' },

@@ -1,58 +1,134 @@
-import { graphlib, layout } from '@dagrejs/dagre';
 import Box from '@mui/material/Box';
-import { useMemo } from 'react';
+import { useTheme } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useId, useMemo, useRef, useState } from 'react';
+import { BOX, boxTowards, placeGraph, type PlacedGraph, type PlacedNode } from './graph-layout.ts';
+import { collapseAlike, type GraphEdge, type GraphNode } from './graph.ts';
 import { MONO } from './theme.ts';
-import type { StatusTone } from './tokens.ts';
+import { toneIcons } from './tone-icons.ts';
 
-export interface GraphNode {
-  id: string;
-  label: string;
-  /** A second line, e.g. the kind of thing. */
-  detail?: string;
-  tone?: StatusTone;
-}
-/** `from` waits for `to`. */
-export interface GraphEdge {
-  from: string;
-  to: string;
-}
+/** Left of the boxes stand the numbers of the waves. */
+const GUTTER = 26;
+/** A drawing wider than its place shrinks to this, then scrolls: smaller text can't be read. */
+const SMALLEST = 0.85;
 
-const WIDTH = 168;
-const HEIGHT = 44;
-
-/** What waits for what, drawn from top to bottom; the same in words for a screen reader. */
+/**
+ * What waits for what, in waves from top to bottom: a drawing, on a phone a list. Each entry says in words what it is,
+ * how it stands and what it waits for, so the drawing is its own text alternative.
+ */
 export function GraphView({ nodes, edges, label }: { nodes: GraphNode[]; edges: GraphEdge[]; label: string }) {
-  const drawing = useMemo(() => place(nodes, edges), [nodes, edges]);
-  return (
-    <Box sx={{ overflow: 'auto', maxHeight: 560 }} tabIndex={0} role="group" aria-label={label}>
-      <svg width={drawing.width} height={drawing.height} viewBox={`0 0 ${drawing.width} ${drawing.height}`} aria-hidden style={{ display: 'block', margin: '0 auto' }}>
-        {drawing.edges.map(({ key, path }) => (
-          <Box component="path" key={key} d={path} fill="none" sx={{ stroke: (theme) => theme.vars!.palette.divider }} strokeWidth={1.5} />
-        ))}
-        {drawing.nodes.map(({ node, x, y }) => (
-          <Box component="g" key={node.id} transform={`translate(${x - WIDTH / 2} ${y - HEIGHT / 2})`}>
-            <title>{`${node.label}${node.detail ? ` (${node.detail})` : ''}`}</title>
-            <Box component="rect" width={WIDTH} height={HEIGHT} rx={6} strokeWidth={1.4} sx={{ fill: (theme) => theme.vars!.palette.background.paper, stroke: (theme) => theme.vars!.palette.status[node.tone ?? 'neutral'].ink }} />
-            <Box component="circle" cx={14} cy={HEIGHT / 2} r={4.5} sx={{ fill: (theme) => theme.vars!.palette.status[node.tone ?? 'neutral'].ink }} />
-            <Box component="text" x={26} y={node.detail ? 19 : 26} sx={{ fontFamily: MONO, fontSize: 11.5, fill: (theme) => theme.vars!.palette.text.primary }}>
-              {shorten(node.label, 18)}
-            </Box>
-            {node.detail ? (
-              <Box component="text" x={26} y={34} sx={{ fontSize: 10.5, fill: (theme) => theme.vars!.palette.text.secondary }}>
-                {shorten(node.detail, 22)}
+  const isPhone = useMediaQuery(useTheme().breakpoints.down('sm'));
+  const graph = useMemo(() => {
+    const collapsed = collapseAlike(nodes, edges);
+    return placeGraph(collapsed.nodes, collapsed.edges);
+  }, [nodes, edges]);
+  const labels = new Map(graph.nodes.map(({ node }) => [node.id, node.label]));
+  const waitsFor = (id: string) => graph.edges.filter(({ from }) => from === id).map(({ to }) => labels.get(to) ?? to);
+  return isPhone ? <Listed graph={graph} label={label} waitsFor={waitsFor} /> : <Drawn graph={graph} label={label} waitsFor={waitsFor} />;
+}
+
+interface ViewProps {
+  graph: PlacedGraph;
+  label: string;
+  /** Labels of what a node waits for. */
+  waitsFor: (id: string) => string[];
+}
+
+/** Wave by wave, one below the other. */
+const Listed = ({ graph, label, waitsFor }: ViewProps) => (
+  <Box component="ol" aria-label={label} sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 4 }}>
+    {graph.rows.map((row, index) => (
+      <li key={row}>
+        <Box sx={{ fontSize: 12, fontWeight: 600, color: 'text.secondary', mb: 1 }}>Wave {index + 1}</Box>
+        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 2 }}>
+          {graph.nodes.filter(({ y }) => y === row).map(({ node: { id, label: name, detail, state, tone = 'neutral' } }) => {
+            const Icon = toneIcons[tone];
+            const waits = waitsFor(id);
+            return (
+              <Box component="li" key={id} sx={{ display: 'flex', gap: 2, fontSize: 12, overflowWrap: 'anywhere' }}>
+                {state ? <Icon sx={{ fontSize: 16, color: (theme) => theme.vars!.palette.status[tone].ink }} /> : null}
+                <div>
+                  <Box sx={{ fontFamily: MONO }}>{name}</Box>
+                  <Box sx={{ color: 'text.secondary' }}>{[state, detail].filter(Boolean).join(' · ')}</Box>
+                  {waits.length > 0 ? <Box sx={{ color: 'text.secondary' }}>after {waits.join(', ')}</Box> : null}
+                </div>
               </Box>
-            ) : null}
-          </Box>
-        ))}
-      </svg>
-      <Box component="ul" sx={{ position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' }}>
-        {nodes.map((node) => {
-          const waits = edges.filter((edge) => edge.from === node.id).map((edge) => nodes.find((each) => each.id === edge.to)?.label ?? edge.to);
+            );
+          })}
+        </Box>
+      </li>
+    ))}
+  </Box>
+);
+
+/** Boxes and lines; arrow keys go from box to box. */
+function Drawn({ graph: drawing, label, waitsFor }: ViewProps) {
+  const [active, setActive] = useState<string>();
+  const boxes = useRef(new Map<string, SVGGElement>());
+  const arrow = useId();
+  const width = drawing.width + GUTTER;
+  const [first] = drawing.nodes;
+  const entry = drawing.nodes.some(({ node }) => node.id === active) ? active : first?.node.id;
+  return (
+    <Box sx={{ overflow: 'auto', maxHeight: 640 }}>
+      <Box
+        component="svg"
+        role="list"
+        aria-label={label}
+        viewBox={`0 0 ${width} ${drawing.height}`}
+        sx={{ display: 'block', mx: 'auto', height: 'auto', width: `clamp(${Math.round(width * SMALLEST)}px, 100%, ${width}px)` }}
+        onKeyDown={(event) => {
+          const next = entry && boxTowards(drawing.nodes, entry, event.key);
+          if (!next) return;
+          event.preventDefault();
+          boxes.current.get(next)?.focus();
+        }}
+      >
+        <defs>
+          {(['divider', 'primary'] as const).map((tone) => (
+            <marker key={tone} id={`${arrow}${tone}`} viewBox="0 0 8 8" refX="7" refY="4" markerWidth="6" markerHeight="6" orient="auto">
+              <Box component="path" d="M0 0L8 4L0 8Z" sx={{ fill: (theme) => (tone === 'primary' ? theme.vars!.palette.primary.main : theme.vars!.palette.text.disabled) }} />
+            </marker>
+          ))}
+        </defs>
+        <g aria-hidden>
+          {drawing.rows.map((y, index) => (
+            <Box component="text" key={y} x={GUTTER / 2} y={y + 4} textAnchor="middle" sx={{ fontSize: 11, fontWeight: 600, fill: (theme) => theme.vars!.palette.text.secondary }}>
+              {index + 1}
+            </Box>
+          ))}
+          {drawing.edges.map(({ from, to, path }) => {
+            const isLit = from === active || to === active;
+            return (
+              <Box component="path" key={`${from}>${to}`} d={path} transform={`translate(${GUTTER} 0)`} fill="none" strokeWidth={isLit ? 2 : 1.3} markerEnd={`url(#${arrow}${isLit ? 'primary' : 'divider'})`} sx={{ stroke: (theme) => (isLit ? theme.vars!.palette.primary.main : theme.vars!.palette.text.disabled) }} />
+            );
+          })}
+        </g>
+        {drawing.nodes.map((placed) => {
+          const { id } = placed.node;
+          const waits = waitsFor(id);
+          const says = [`${placed.node.label}${placed.node.detail ? `, ${placed.node.detail}` : ''}`, placed.node.state, waits.length > 0 ? `after ${waits.join(', ')}` : 'waits for nothing'].filter(Boolean).join(': ');
           return (
-            <li key={node.id}>
-              {node.label}
-              {waits.length > 0 ? ` after ${waits.join(', ')}` : ''}
-            </li>
+            <Box
+              component="g"
+              key={id}
+              ref={(element: SVGGElement | null) => {
+                if (element) boxes.current.set(id, element);
+                return () => void boxes.current.delete(id);
+              }}
+              role="listitem"
+              aria-label={says}
+              tabIndex={id === entry ? 0 : -1}
+              transform={`translate(${placed.x - BOX.width / 2 + GUTTER} ${placed.y - BOX.height / 2})`}
+              onFocus={() => setActive(id)}
+              onBlur={() => setActive(undefined)}
+              onPointerEnter={() => setActive(id)}
+              onPointerLeave={() => setActive(undefined)}
+              sx={{ outline: 'none', '&:focus-visible rect:last-of-type': { strokeWidth: 3, stroke: (theme) => theme.vars!.palette.primary.main } }}
+            >
+              <title>{says}</title>
+              <NodeBox {...placed} />
+            </Box>
           );
         })}
       </Box>
@@ -60,37 +136,28 @@ export function GraphView({ nodes, edges, label }: { nodes: GraphNode[]; edges: 
   );
 }
 
-function place(nodes: GraphNode[], edges: GraphEdge[]) {
-  const graph = new graphlib.Graph();
-  graph.setGraph({ rankdir: 'TB', nodesep: 20, ranksep: 30, marginx: 8, marginy: 8 });
-  graph.setDefaultEdgeLabel(() => ({}));
-  const known = new Set(nodes.map(({ id }) => id));
-  for (const { id } of nodes) graph.setNode(id, { width: WIDTH, height: HEIGHT });
-  // Drawn in the order of work: what is waited for stands above.
-  for (const { from, to } of edges) if (known.has(from) && known.has(to) && from !== to) graph.setEdge(to, from);
-  layout(graph);
-  const size = graph.graph() as { width?: number; height?: number };
-  return {
-    width: Math.max(size.width ?? 0, WIDTH),
-    height: Math.max(size.height ?? 0, HEIGHT),
-    nodes: nodes.map((node) => ({ node, ...(graph.node(node.id) as { x: number; y: number }) })),
-    edges: graph.edges().map((edge) => {
-      const { points } = graph.edge(edge) as unknown as { points: { x: number; y: number }[] };
-      return { key: `${edge.v}>${edge.w}`, path: smooth(points) };
-    }),
-  };
-}
-
-/** A line through the middles of the points, with the points as handles. */
-function smooth(points: { x: number; y: number }[]): string {
-  const [first, ...rest] = points;
-  if (!first) return '';
-  const last = rest.at(-1) ?? first;
-  const middle = rest.slice(0, -1).map((point, index) => {
-    const next = rest[index + 1] ?? last;
-    return `Q${point.x} ${point.y} ${(point.x + next.x) / 2} ${(point.y + next.y) / 2}`;
-  });
-  return `M${first.x} ${first.y} ${middle.join(' ')} L${last.x} ${last.y}`;
+function NodeBox({ node: { label, detail, tone = 'neutral', state, count } }: PlacedNode) {
+  const Icon = toneIcons[tone];
+  const second = state ? shorten(`${state}${detail ? ` · ${detail}` : ''}`, 27) : detail && shorten(detail, 27);
+  return (
+    <g aria-hidden>
+      {count === undefined ? null : <Box component="rect" x={4} y={4} width={BOX.width} height={BOX.height} rx={6} sx={{ fill: (theme) => theme.vars!.palette.background.paper, stroke: (theme) => theme.vars!.palette.status[tone].ink }} strokeWidth={1} />}
+      <Box component="rect" width={BOX.width} height={BOX.height} rx={6} strokeWidth={1.4} sx={{ fill: (theme) => theme.vars!.palette.background.paper, stroke: (theme) => theme.vars!.palette.status[tone].ink }} />
+      {state ? (
+        <Icon x={9} y={BOX.height / 2 - 8} width={16} height={16} sx={{ width: 16, height: 16, color: (theme) => theme.vars!.palette.status[tone].ink }} />
+      ) : (
+        <Box component="circle" cx={16} cy={BOX.height / 2} r={4.5} sx={{ fill: (theme) => theme.vars!.palette.status[tone].ink }} />
+      )}
+      <Box component="text" x={31} y={second ? 19 : 26} sx={{ fontFamily: MONO, fontSize: 11.5, fill: (theme) => theme.vars!.palette.text.primary }}>
+        {shorten(label, 21)}
+      </Box>
+      {second ? (
+        <Box component="text" x={31} y={34} sx={{ fontSize: 10.5, fill: (theme) => theme.vars!.palette.text.secondary }}>
+          {second}
+        </Box>
+      ) : null}
+    </g>
+  );
 }
 
 const shorten = (text: string, length: number) => (text.length > length ? `${text.slice(0, length - 1)}…` : text);

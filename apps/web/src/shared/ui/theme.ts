@@ -124,6 +124,8 @@ export const theme = createTheme({
       defaultProps: { arrow: false, enterDelay: 400 },
       styleOverrides: { tooltip: { fontSize: 12, lineHeight: '16px', backgroundColor: '#0A1A2B', color: '#E7ECF4', border: '1px solid #263449' } },
     },
+    // MUI draws table lines almost white; ours are edges like any other.
+    MuiTableCell: { styleOverrides: { root: ({ theme: t }) => ({ borderColor: t.vars!.palette.divider, 'tbody tr:last-of-type > &': { borderBottom: 0 } }) } },
     MuiTabs: { styleOverrides: { root: ({ theme: t }) => ({ minHeight: 38, borderBottom: `1px solid ${t.vars!.palette.divider}` }) } },
     MuiTab: {
       styleOverrides: {

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { findings } from './axe.ts';
 import { callAs, choose, signIn, subscriptions } from './portal.ts';
 
 const dev = 'dev@alpine.example';
@@ -55,6 +56,14 @@ test('a deployment that policy refuses shows assignment, definition, condition a
   await page.keyboard.press('ArrowDown');
   await expect(order.locator(':focus')).toHaveAccessibleName(/: after /);
   await expect(endpoint).toBeVisible();
+
+  for (const [colorScheme, width] of [['light', 1280], ['dark', 390]] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 800 });
+    await expect(order.getByText('Failed · Virtual network')).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
 
   // What was suggested passes; everything else is as it was.
   await failure.getByRole('link', { name: 'Change and retry' }).click();

@@ -65,8 +65,10 @@ async function createWith(context: PersonContext, body: Create, first: { name: s
     adminEmail: body.adminEmail ?? null, currency: body.currency ?? 'USD', logoUrl: body.logoUrl ?? null, channelCode: body.channelCode ?? null,
     autoJoinRoleId: null, status: body.status ?? 'ACTIVE',
   };
+  await requireOwnDirectories(context, values.tenantIds);
   try {
     return await db.run(async (tx) => {
+      if (values.parentKey) await requireParent(tx, values.parentKey);
       const id = await insertOrganization(tx, values);
       const user = await tx.as(body.key, async (inside) => {
         const roles = await addSeedRoles(inside, permission);
@@ -95,16 +97,16 @@ export async function edit(context: PersonContext, id: string, body: Edit): Prom
     const before = found(await getOrganization(tx, { id }), 'organization');
     if (permission) requireHeld(person, permission, before.permission);
     if (body.status === 'SUSPENDED' && [platformKey, person.actor.orgKey].includes(before.key)) throw conflict('status', 'Your own organization and the platform can not be suspended.');
-    if (body.parentKey === before.key) throw invalidInput([{ field: 'parentKey', message: 'An organization can not be its own parent' }]);
     if (body.parentKey !== undefined && !person.actor.isPlatform && body.parentKey !== before.parentKey) throw failure('forbidden', 'Only the platform moves organizations.');
-    if (body.tenantIds && !person.actor.isPlatform && body.tenantIds.some((each) => !before.tenantIds.includes(each) && each !== person.identity.tid)) {
-      throw failure('forbidden', 'You can add only the directory you are signed in to; the platform adds others.');
-    }
+    if (body.parentKey) await requireParent(tx, body.parentKey, before.key);
+    if (body.tenantIds) await requireOwnDirectories(context, body.tenantIds, before);
+    if (before.key === platformKey && permission && permissionNames.some((each) => !permission.includes(each))) throw conflict('permission', 'The platform holds every permission: nobody could give one back.');
     const joinRole = body.autoJoinRoleId;
     if (joinRole && joinRole !== before.autoJoinRoleId) await tx.as(before.key, (inside) => requireGivable(inside, person, joinRole, 'autoJoinRoleId'));
     await updateOrganization(tx, id, body);
     await audit(tx, { subjectId: id, subjectName: before.name, before, after: { ...before, ...body } });
-    if (permission) await services.events.publish(tx.kysely, { orgKey: before.key }, { kind: 'permissions' });
+    if (body.status === 'SUSPENDED') await services.events.publish(tx.kysely, { orgKey: before.key }, { kind: 'signedOut' });
+    else if (permission) await services.events.publish(tx.kysely, { orgKey: before.key }, { kind: 'permissions' });
   });
   return readOne(context, id);
 }
@@ -134,6 +136,30 @@ function requireHeld(person: Person, wanted: readonly Permission[], kept: readon
   const held = new Set<string>([...person.account.orgInfo.permission, ...kept]);
   const missing = wanted.filter((each) => !held.has(each));
   if (missing.length > 0) throw invalidInput(missing.map((each) => ({ field: 'permission', message: `Your organization does not hold ${each}` })));
+}
+
+/**
+ * A directory decides who may join. Beside those of the own organization, only the directory that the person is signed
+ * in to can be given, and only while no other organization has it: a guest is signed in, too. The platform gives any.
+ */
+async function requireOwnDirectories({ services, person }: PersonContext, wanted: readonly string[], before?: Organization): Promise<void> {
+  const { actor, identity } = person;
+  const added = wanted.filter((each) => !before?.tenantIds.includes(each));
+  if (actor.isPlatform || added.length === 0) return;
+  const { rows } = await sql<{ key: string; tenantIds: string[] }>`select key, tenant_ids from organization where tenant_ids && ${added}::text[] and key <> ${platformKey}`.execute(services.system.db);
+  const own = rows.find((row) => row.key === actor.orgKey)?.tenantIds ?? [];
+  const isFree = (tid: string) => tid === identity.tid && !rows.some((row) => row.key !== before?.key && row.tenantIds.includes(tid));
+  if (!added.every((each) => own.includes(each) || isFree(each))) throw failure('forbidden', 'You can add only the directory you are signed in to, while no other organization has it; the platform adds others.');
+}
+
+/** A parent that exists and does not hang below the organization itself. */
+async function requireParent(tx: OrgTx, parentKey: string, key?: string): Promise<void> {
+  for (let [above, depth]: [string | null, number] = [parentKey, 0]; above !== null && depth < 100; depth += 1) {
+    const parent: Organization | undefined = await getOrganization(tx, { key: above });
+    if (!parent || above === key) throw invalidInput([{ field: 'parentKey', message: parent ? 'An organization can not hang below itself' : 'There is no such organization' }]);
+    // Others than the platform see one level only, and only the platform moves organizations.
+    above = tx.actor.isPlatform ? parent.parentKey : null;
+  }
 }
 
 /** What a new organization holds when nothing is said: the union of the usual roles, as far as the creator's holds it. */

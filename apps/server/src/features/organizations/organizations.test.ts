@@ -89,6 +89,47 @@ describe('organizations', () => {
     expect((await borealis.fail('organizationEdit', { params: { id }, body: { name: 'Mine' } })).status).toBe(404);
   });
 
+  test('a directory that another organization has is given by the platform only, also to a new child', async () => {
+    const [alpine, borealis, fresh] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222', '99999999-9999-4999-8999-999999999999'];
+    await server.database.pool.query(`update role set permission = permission || '{organizationCreate,organizationView}' where org_id in ('alpine', 'borealis') and name = 'Organization Administrator'`);
+    await server.database.pool.query(`update organization set permission = permission || '{organizationCreate,organizationView}' where key in ('alpine', 'borealis')`);
+    const bo = await server.asUser('admin@borealis.example');
+    const child = (key: string, tenantIds: string[]) => bo.send('POST', '/api/org', { body: { key, name: key, tenantIds } });
+    expect((await child('bo-own', [borealis ?? ''])).status).toBe(201);
+    expect((await child('bo-other', [alpine ?? ''])).status).toBe(403);
+    expect((await child('bo-fresh', [fresh ?? ''])).status).toBe(403);
+    // A guest of a directory is signed in to it as well: that makes it nobody's.
+    await server.database.pool.query(`insert into user_identity (tid, oid, user_id) select $1, '10000000-0000-4000-8000-000000000007', id from "user" where email = 'admin@borealis.example'`, [alpine]);
+    const guest = await server.asUser('stranger@alpine.example');
+    expect((await guest.call('sessionGet')).body.orgId).toBe('borealis');
+    const refused = await guest.fail('organizationEdit', { params: { id: await idOf(guest, 'borealis') }, body: { tenantIds: [borealis ?? '', alpine ?? ''] } });
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden']);
+    expect((await platform.call('organizationEdit', { params: { id: await idOf(platform, 'borealis') }, body: { tenantIds: [borealis ?? '', alpine ?? ''] } })).body.tenantIds).toHaveLength(2);
+    await server.database.pool.query(`update organization set tenant_ids = array[$1] where key = 'borealis'`, [borealis]);
+  });
+
+  test('a parent must exist and be no child of its own child', async () => {
+    const [unknown] = [await platform.fail('organizationCreate', { body: { key: 'orphan', name: 'Orphan', parentKey: 'nobody' } })];
+    expect([unknown.status, unknown.body.error.details]).toMatchObject([400, [{ field: 'parentKey' }]]);
+    const circle = await platform.fail('organizationEdit', { params: { id: await idOf(platform, 'alpine') }, body: { parentKey: 'alpine-child' } });
+    expect([circle.status, circle.body.error.details]).toMatchObject([400, [{ field: 'parentKey' }]]);
+  });
+
+  test('the platform keeps every permission: nobody could give them back', async () => {
+    const refused = await platform.fail('organizationEdit', { params: { id: await idOf(platform, 'platform') }, body: { permission: ['blueprints'] } });
+    expect([refused.status, refused.body.error.details]).toMatchObject([409, [{ field: 'permission' }]]);
+  });
+
+  test('suspending one shuts its people out at once, open pages too', async () => {
+    const bo = await server.asUser('admin@borealis.example');
+    const stream = await fetch(`${server.address}/api/events`, { headers: bo.headers });
+    const text = stream.text();
+    await platform.call('organizationEdit', { params: { id: await idOf(platform, 'borealis') }, body: { status: 'SUSPENDED' } });
+    expect(await text).toContain('signedOut');
+    expect((await bo.fail('sessionGet')).body.error.code).toBe('organization_suspended');
+    await platform.call('organizationEdit', { params: { id: await idOf(platform, 'borealis') }, body: { status: 'ACTIVE' } });
+  });
+
   test('DELETE /api/org/{id} answers the removed record, then 404; with users it is 409 (R-ORG-10)', async () => {
     const id = await idOf(platform, 'cascade');
     expect((await platform.call('organizationDelete', { params: { id } })).body.key).toBe('cascade');

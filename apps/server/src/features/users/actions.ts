@@ -44,7 +44,7 @@ export const edit = ({ db, person, audit, services }: PersonContext, id: string,
     const user = found(await getUser(tx, id), 'user');
     if (isLocking || body.roleId || body.expiresAt) await keepAnAdministrator(tx);
     await audit(tx, { subjectId: id, subjectName: user.email, before, after: user });
-    await services.events.publish(tx.kysely, { orgKey: tx.actor.orgKey, userIds: [id] }, { kind: isLocking ? 'signedOut' : 'permissions' });
+    await services.events.publish(tx.kysely, { orgKey: tx.actor.orgKey, userIds: [id] }, { kind: user.status === 'ACTIVE' ? 'permissions' : 'signedOut' });
     return user;
   });
 

@@ -134,7 +134,10 @@ export async function refreshAccount(): Promise<void> {
   try {
     dispatch({ type: 'updateAccount', account: await fetchAccount() });
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'account_expired') dispatch({ type: 'accountExpired' });
+    if (!(error instanceof ApiError)) return;
+    if (error.code === 'account_expired') dispatch({ type: 'accountExpired' });
+    // The account was deleted, or its organization suspended: what is on the page is no longer theirs to see.
+    else if (error.code === 'account_unknown' || error.code === 'organization_suspended') await signOut(error.message);
   }
 }
 

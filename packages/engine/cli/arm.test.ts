@@ -80,3 +80,15 @@ it('checks, expands and evaluates files with the documented exit codes', () => {
   expect(arm(['nosuch']).status).toBe(2);
   expect(arm(['check', join(folder, 'none.json')]).status).toBe(2);
 });
+
+it('prints a form, and its state with the values typed so far', () => {
+  const ui = join(folder, 'createUiDefinition.json');
+  const values = join(folder, 'values.json');
+  writeFileSync(ui, JSON.stringify({ parameters: { basics: [{ name: 'n', type: 'Microsoft.Common.TextBox', label: 'Name', constraints: { regex: '^[a-z]+$', validationMessage: 'Small letters.' } }], outputs: { name: "[toLower(basics('n'))]" } } }));
+  writeFileSync(values, JSON.stringify({ name: 'ABC' }));
+  const { stdout, status } = arm(['form', file, '--ui', ui, '--values', values]);
+  expect(status).toBe(0);
+  const { fields, state } = JSON.parse(stdout) as { fields: { name: string; label: string }[]; state: object };
+  expect(fields[0]).toMatchObject({ name: 'name', label: 'Name' });
+  expect(state).toMatchObject({ fields: { name: { visible: true, problems: ['Small letters.'] } }, parameters: { name: 'abc' } });
+});

@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { deploymentContext, runBatch } from './batch.ts';
 import { addressOf, folderLoader, readData, readText, UsageError } from './files.ts';
 import { fillPlaceholders } from './placeholders.ts';
-import { checkTemplate, diagnosticCatalogue, evaluateExpression, expandTemplate, formModel, inlineTemplate, readTemplate, toPrintable } from '../src/index.ts';
+import { checkTemplate, diagnosticCatalogue, evaluateExpression, expandTemplate, formModel, formState, inlineTemplate, readTemplate, toPrintable } from '../src/index.ts';
 import { SourceDocument } from '../src/read/source-document.ts';
 import { asObject, asText, isData, sectionsOf } from '../src/template/sections.ts';
 import { getProperty } from '../src/values.ts';
@@ -13,7 +13,7 @@ import type { Diagnostic, Json, JsonObject } from '../src/api.ts';
 const usage = `arm check FILE [--json]
 arm expand FILE [--parameters FILE] [--context FILE] [--set name=value]... [--root FOLDER] [--placeholders]
 arm evaluate "[expression]" [--context FILE]
-arm form FILE [--ui FILE]
+arm form FILE [--ui FILE] [--values FILE] [--context FILE]
 arm inline FILE [--root FOLDER]
 arm codes
 arm batch [--placeholders]
@@ -26,6 +26,7 @@ const settings = {
   context: { type: 'string' },
   root: { type: 'string' },
   ui: { type: 'string' },
+  values: { type: 'string' },
   set: { type: 'string', multiple: true, default: [] as string[] },
   help: { type: 'boolean', default: false },
 } as const;
@@ -61,8 +62,11 @@ const verbs: Record<string, (file: string, given: Settings) => number> = {
     return 0;
   },
   form(file, given) {
-    const model = formModel(readText(file), given.ui === undefined ? {} : { createUiDefinition: readText(given.ui) });
-    print(model);
+    const { context } = contextOf(given);
+    const ui = given.ui === undefined ? undefined : readText(given.ui);
+    const model = formModel(readText(file), { context, ...(ui === undefined ? {} : { createUiDefinition: ui }) });
+    const state = ui === undefined || given.values === undefined ? undefined : formState(ui, asObject(readData(given.values)), context);
+    print(state === undefined ? model : { ...model, state });
     return model.diagnostics.some(({ severity }) => severity === 'error') ? 1 : 0;
   },
   inline(file, given) {

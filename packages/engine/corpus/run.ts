@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { measures as measureFunctions } from './function-cases.ts';
 import { measureExpansions } from './expansions.ts';
+import { measureForms } from './forms.ts';
 import { measureMutations } from './mutations.ts';
 import { measureRuleExpansions } from './rule-expansions.ts';
 import { InvariantWatch, measureOthers, measureQuickstarts, measureStatedOutputs, measureTwins } from './template-measures.ts';
@@ -28,6 +29,7 @@ const steps: (() => Measure[] | Promise<Measure[]>)[] = [
   () => measureQuickstarts(corpus, watch),
   () => measureOthers(corpus, watch),
   () => [measureTwins(corpus)],
+  () => measureForms(corpus),
   () => [watch.measure()],
   () => measureMutations(corpus, mutations),
 ];

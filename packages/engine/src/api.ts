@@ -163,11 +163,37 @@ export interface FormField {
   resourceType?: string;
   group: string;
   order: number;
-  /** From createUiDefinition: shown only when this expression holds. */
+  /** From createUiDefinition: shown only when this expression holds (`formState` says whether it does). */
   visibleWhen?: string;
+  /** From createUiDefinition: further rules, a pattern or an expression, with what to say when one is broken. */
+  validations?: { pattern?: string; isValid?: string; message: string }[];
+  /** From createUiDefinition: the form makes the parameter's value of other fields; `formState` gives it. */
+  computed?: true;
+  /** From createUiDefinition: no parameter, but a question that other fields depend on; its name is the element's path. */
+  formOnly?: true;
   /** Fields of an object type, items of an array type. */
   fields?: FormField[];
   item?: FormField;
+}
+
+/** A form at one moment: what `formState` answers. */
+export interface FormState {
+  /** By the names of the form's fields; those that createUiDefinition.json says nothing about are not in it. */
+  fields: Record<
+    string,
+    {
+      visible: boolean;
+      required: boolean;
+      /** In the author's words, ready to be shown. Empty where the value is fine. */
+      problems: string[];
+      label?: string;
+      help?: string;
+      default?: Json;
+      allowed?: { value: Json; label: string }[];
+    }
+  >;
+  /** What the template gets; raw values, also of secrets. A parameter without a value is left out. */
+  parameters: Record<string, Json>;
 }
 
 export interface FormModel {

@@ -67,6 +67,9 @@ export const diagnosticCatalogue = {
   LinkNotLoaded: information((address) => `The linked template ${quote(address)} was not loaded; what it deploys is not known here.`, 'Provide the linked template.'),
   InvalidLinkedTemplate: error((address, why) => `The linked template ${quote(address)} can't be used: ${why}`, 'Correct the linked template.'),
   TooManyDeployments: error((limit) => `Deployments are nested deeper than ${limit} levels.`, 'Reduce the nesting.'),
+  // createUiDefinition.json
+  FormElement: information((name, type) => `The element ${quote(name)} of the type ${quote(type)} can't be asked here: only the portal knows its values.`, 'Give the parameters that come from it by hand.'),
+  FormExpression: warning((why) => `The form can't evaluate this: ${why ?? ''}`, 'Correct the expression, or use a function of the CreateUiDefinition reference.'),
   // Outputs and asserts
   InvalidOutput: error((name, why) => `The output ${quote(name)} is not valid: ${why}`, 'Correct the output.'),
   AssertFailed: error((name) => `The assertion ${quote(name)} does not hold.`, 'Correct the parameters, or the assertion.'),

@@ -2,6 +2,7 @@ export type * from './api.ts';
 export { expandTemplate } from './expand/expand-template.ts';
 export { expandNested } from './expand/expand-nested.ts';
 export { formModel, type FormOptions } from './form/form-model.ts';
+export { formState } from './form/form-state.ts';
 export { inlineTemplate, type Inlined } from './inline/inline-template.ts';
 export { planDeployment } from './plan/plan-deployment.ts';
 export { readTemplate } from './read/read-template.ts';

@@ -37,7 +37,7 @@ export function compileExpression(text: string, table: FunctionTable = standardF
   const cache = table.compiled as Map<string, CompiledExpression>;
   let compiled = cache.get(text);
   if (compiled === undefined) {
-    compiled = isExpression(text) ? compileParsed(text, parseExpression(text, table.options.maxLength), table) : literal(text);
+    compiled = isExpression(text) ? compileParsed(text, parseExpression(text, table.options.maxLength, table.options.syntax), table) : literal(text);
     table.compiledLength += text.length;
     if (cache.size >= MAX_CACHED || table.compiledLength > MAX_CACHED_LENGTH) {
       cache.clear();

@@ -23,16 +23,19 @@ export function unescapeLiteral(text: string): string {
   return text.charCodeAt(0) === 91 && text.charCodeAt(1) === 91 && text.charCodeAt(text.length - 1) === 93 ? text.slice(1) : text;
 }
 
+/** createUiDefinition.json writes lambdas as `(item) => ...`, lists, objects, true, false and null as they are, and `\\'` in texts. */
+export type Syntax = 'template' | 'form';
+
 /** Parses `[...]`. Never throws: a fault comes back with its place. */
-export function parseExpression(text: string, maxLength = MAX_EXPRESSION_LENGTH): Parsed {
+export function parseExpression(text: string, maxLength = MAX_EXPRESSION_LENGTH, syntax: Syntax = 'template'): Parsed {
   if (text.length > maxLength) return { error: { message: `The expression is longer than ${maxLength} characters.`, at: 0 } };
-  return new Parser(text, 1, text.length - 1).parse();
+  return new Parser(text, 1, text.length - 1, syntax).parse();
 }
 
 /** Parses an expression without the outer brackets. */
 export function parseBareExpression(text: string, maxLength = MAX_EXPRESSION_LENGTH): Parsed {
   if (text.length > maxLength) return { error: { message: `The expression is longer than ${maxLength} characters.`, at: 0 } };
-  return new Parser(text, 0, text.length).parse();
+  return new Parser(text, 0, text.length, 'template').parse();
 }
 
 class Fault {
@@ -42,18 +45,22 @@ class Fault {
   }
 }
 
-const isSpace = (c: number): boolean => c === 32 || (c >= 9 && c <= 13) || c === 0xa0 || c === 0xfeff;
+// Beyond ASCII, what Unicode calls white space counts: editors and web pages leave narrow and fixed spaces behind.
+const isWideSpace = (c: number): boolean => c > 127 && /\s/.test(String.fromCharCode(c));
+const isSpace = (c: number): boolean => c === 32 || (c >= 9 && c <= 13) || isWideSpace(c);
 const isDigit = (c: number): boolean => c >= 48 && c <= 57;
-const isWord = (c: number): boolean => isDigit(c) || (c >= 65 && c <= 90) || (c >= 97 && c <= 122) || c === 95 || c === 36 || c > 127;
+const isWord = (c: number): boolean => isDigit(c) || (c >= 65 && c <= 90) || (c >= 97 && c <= 122) || c === 95 || c === 36 || (c > 127 && !isWideSpace(c));
 
 class Parser {
   readonly #text: string;
   readonly #end: number;
+  readonly #isForm: boolean;
   #at: number;
   #depth = 0;
 
-  constructor(text: string, start: number, end: number) {
+  constructor(text: string, start: number, end: number, syntax: Syntax) {
     this.#text = text;
+    this.#isForm = syntax === 'form';
     this.#at = start;
     this.#end = end;
   }
@@ -96,7 +103,8 @@ class Parser {
       this.#at++;
       if (c === 46) {
         this.#peek();
-        const name = this.#word();
+        // Elements of a form may have names with a hyphen.
+        const name = this.#isForm ? this.#word(45) : this.#word();
         node = { kind: 'property', target: node, name, start: node.start, end: this.#at };
       } else {
         const index = this.#expression();
@@ -116,6 +124,8 @@ class Parser {
   #primary(): Expression {
     const c = this.#peek();
     const start = this.#at;
+    const own = this.#isForm ? this.#formPrimary(c, start) : undefined;
+    if (own !== undefined) return own;
     if (c === 39) return { kind: 'literal', value: this.#string(), start, end: this.#at };
     if (isDigit(c) || c === 45 || c === 43) return { kind: 'literal', value: this.#number(), start, end: this.#at };
     if (c === -1 || !isWord(c)) throw this.#unexpected();
@@ -126,25 +136,81 @@ class Parser {
       name += `.${this.#word()}`;
     }
     this.#expect(40);
-    const args: Expression[] = [];
-    if (this.#peek() === 41) this.#at++;
+    const args = this.#list(41, () => [this.#expression()]);
+    return { kind: 'call', name, args, start, end: this.#at };
+  }
+
+  /** What stands between commas up to the closing character, which is taken too. */
+  #list(close: number, read: () => Expression[]): Expression[] {
+    const items: Expression[] = [];
+    if (this.#peek() === close) this.#at++;
     else {
       for (;;) {
-        args.push(this.#expression());
+        items.push(...read());
         if (this.#peek() === 44) {
           this.#at++;
           continue;
         }
-        this.#expect(41);
+        this.#expect(close);
         break;
       }
     }
-    return { kind: 'call', name, args, start, end: this.#at };
+    return items;
   }
 
-  #word(): string {
+  /** What only forms write, as the calls of the template language that mean the same; undefined for anything else. */
+  #formPrimary(c: number, start: number): Expression | undefined {
+    const call = (name: string, args: Expression[]): Expression => ({ kind: 'call', name, args, start, end: this.#at });
+    const text = (value: string): Expression => ({ kind: 'literal', value, start, end: this.#at });
+    if (c === 39 || c === 34) return text(this.#escapedString(c));
+    if (c === 91 || c === 123 || c === 40) this.#at++;
+    if (c === 91) return call('createArray', this.#list(93, () => [this.#expression()]));
+    if (c === 123) {
+      const members = this.#list(125, () => {
+        const quote = this.#peek();
+        const name = text(quote === 39 || quote === 34 ? this.#escapedString(quote) : this.#word());
+        this.#expect(58);
+        return [name, this.#expression()];
+      });
+      return call('createObject', members);
+    }
+    if (c === 40) {
+      const names = this.#list(41, () => (this.#peek(), [text(this.#word())]));
+      this.#expect(61);
+      this.#expect(62);
+      return call('lambda', [...names, this.#expression()]);
+    }
+    if (c === -1 || !isWord(c) || isDigit(c)) return undefined;
+    const word = this.#word();
+    if (this.#peek() === 40) {
+      this.#at++;
+      return call(word, this.#list(41, () => [this.#expression()]));
+    }
+    return /^(true|false|null)$/.test(word) ? call(word, []) : call('lambdaVariables', [text(word)]);
+  }
+
+  /** A text in single or double quotes; the quote is written twice or after a backslash. */
+  #escapedString(quote: number): string {
+    const start = this.#at++;
+    let value = '';
+    for (; this.#at < this.#end; this.#at++) {
+      const c = this.#text.charCodeAt(this.#at);
+      const next = this.#text.charCodeAt(this.#at + 1);
+      if ((c === 92 && (next === 39 || next === 34 || next === 92)) || (c === quote && next === quote)) value += this.#text[++this.#at] as string;
+      else if (c === quote) {
+        this.#at++;
+        return value;
+      } else value += this.#text[this.#at] as string;
+    }
+    throw new Fault('The text is not closed by a quote.', start);
+  }
+
+  #word(also?: number): string {
     const start = this.#at;
-    while (this.#at < this.#end && isWord(this.#text.charCodeAt(this.#at))) this.#at++;
+    for (; this.#at < this.#end; this.#at++) {
+      const c = this.#text.charCodeAt(this.#at);
+      if (!isWord(c) && c !== also) break;
+    }
     if (this.#at === start) throw this.#unexpected();
     return this.#text.slice(start, this.#at);
   }

@@ -29,20 +29,6 @@ const byStrongType = new Map<string, Kind>(Object.entries<Kind>({
   resourcetypes: 'text',
 }));
 
-/** Portal elements whose kind is more than their parameter's type says. */
-export const byElement = new Map<string, Kind>(Object.entries<Kind>({
-  'microsoft.common.passwordbox': 'password',
-  'microsoft.compute.sizeselector': 'vmSize',
-  'microsoft.compute.usernametextbox': 'username',
-  'microsoft.compute.credentialscombo': 'password',
-  'microsoft.common.locationselector': 'location',
-  'microsoft.common.dropdown': 'choice',
-  'microsoft.common.optionsgroup': 'choice',
-  'microsoft.common.checkbox': 'boolean',
-  'microsoft.common.slider': 'number',
-  'microsoft.solutions.resourceselector': 'resourceId',
-}));
-
 export interface Hints {
   type: FormField['type'];
   secret: boolean;

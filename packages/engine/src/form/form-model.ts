@@ -1,16 +1,21 @@
 import { SourceDocument } from '../read/source-document.ts';
 import { isExpression } from '../expression/parse.ts';
-import { asArray, asObject, asText, isData, sectionsOf, type TemplateSections } from '../template/sections.ts';
+import { asObject, asText, isData, sectionsOf, type TemplateSections } from '../template/sections.ts';
 import { isSecureType, resolveType } from '../template/types.ts';
-import { byElement, kindOf, labelOf } from './field-kinds.ts';
-import { readUiDefinition, type UiDefinition, type UiElement } from './ui-definition.ts';
+import { kindOf, labelOf } from './field-kinds.ts';
+import { stateOf } from './form-state.ts';
+import { elementField, elementParts } from './ui-fields.ts';
+import { uiFindings } from './ui-findings.ts';
+import { readUiDefinition, type UiDefinition } from './ui-definition.ts';
 import { getProperty, toPrintable } from '../values.ts';
 import { diagnostic } from '../diagnostics.ts';
-import type { FormField, FormModel, Json, JsonObject } from '../api.ts';
+import type { DeploymentContext, FormField, FormModel, Json, JsonObject } from '../api.ts';
 
 export interface FormOptions {
   /** createUiDefinition.json, as text or data. */
   createUiDefinition?: string | Json;
+  /** What defaults of createUiDefinition.json may be made of: place, time, GUIDs. What is missing leaves a default out. */
+  context?: DeploymentContext;
   /** metadata.json beside a quickstart: title and summary. */
   metadata?: string | Json;
 }
@@ -31,16 +36,29 @@ export function formModel(source: string | Json, options: FormOptions = {}): For
   const ui = readUiDefinition(uiDocument?.root);
   const named = resourceNames(template);
   const fields = Object.entries(template.parameters).flatMap(([name, declaration], index) =>
-    isData(declaration) ? [fieldOf(name, declaration, { template, named, ui, order: index, depth: 0 })] : [],
+    isData(declaration) ? [fieldOf(name, declaration, { template, named, order: index, depth: 0 })] : [],
   );
+  if (ui !== undefined) askAsTheFormDoes(fields, ui, options.context ?? {});
   const about = aboutOf(template, options.metadata);
-  return { ...about, groups: groupsOf(fields, ui), fields: fields.toSorted((a, b) => a.order - b.order), diagnostics: [...document.faults, ...(uiDocument?.faults ?? [])] };
+  return { ...about, groups: groupsOf(fields, ui), fields: fields.toSorted((a, b) => a.order - b.order), diagnostics: [...document.faults, ...(uiDocument === undefined ? [] : [...uiDocument.faults, ...uiFindings(ui, uiDocument)])] };
+}
+
+/** What the portal's own form says about the fields goes before the template; what only the form asks becomes a field too. */
+function askAsTheFormDoes(fields: FormField[], ui: UiDefinition, context: DeploymentContext): void {
+  const { fields: state } = stateOf(ui, {}, context);
+  const outputs = new Map(ui.outputs.map((output) => [output.parameter.toLowerCase(), output]));
+  fields.forEach((field, index) => {
+    const output = outputs.get(field.name.toLowerCase());
+    if (output?.source !== undefined) fields[index] = { ...field, ...elementParts(output.source, field, state[output.parameter]) };
+    else if (output?.isComputed === true) field.computed = true;
+  });
+  const asked = new Set(ui.outputs.map(({ source }) => source?.element));
+  for (const element of ui.elements) if (element.control?.role === 'input' && !asked.has(element)) fields.push(elementField(element, state[element.path]));
 }
 
 interface Place {
   template: TemplateSections;
   named: ReadonlyMap<string, string>;
-  ui: UiDefinition | undefined;
   order: number;
   depth: number;
 }
@@ -83,8 +101,7 @@ function fieldOf(name: string, declaration: JsonObject, place: Place): FormField
     if (typeof fallback === 'string' && isExpression(fallback)) field.defaultIsExpression = true;
   }
   if (place.depth < MAX_FIELD_DEPTH) Object.assign(field, membersOf(resolved, type, place));
-  const element = place.depth === 0 ? place.ui?.elements.get(name.toLowerCase()) : undefined;
-  return element === undefined ? field : { ...field, ...elementParts(element, field) };
+  return field;
 }
 
 /** A form goes between threads and to a page: an integer beyond 2^53 is text there, which an int parameter takes. */
@@ -114,38 +131,6 @@ function membersOf(declaration: JsonObject, type: FormField['type'], place: Plac
   }
   const items = getProperty(declaration, 'items');
   return type === 'array' && isData(items) ? { item: fieldOf('item', items, inside(0)) } : {};
-}
-
-/** What the portal's own form says about the field goes before the template. */
-function elementParts({ element, member, group, order }: UiElement, field: FormField): Partial<FormField> {
-  const type = (asText(getProperty(element, 'type')) ?? '').toLowerCase();
-  const label = getProperty(element, 'label');
-  const constraints = asObject(getProperty(element, 'constraints'));
-  const labelText = asText(label) ?? asText(getProperty(asObject(label), member ?? 'password'));
-  const toolTip = getProperty(element, 'toolTip');
-  const help = asText(toolTip) ?? asText(getProperty(asObject(toolTip), member ?? 'password'));
-  const choices = asArray(getProperty(constraints, 'allowedValues')).flatMap((choice) =>
-    isData(choice) ? [{ value: getProperty(choice, 'value') ?? null, label: asText(getProperty(choice, 'label')) ?? textOf(getProperty(choice, 'value') ?? null) }] : [],
-  );
-  const pattern = asText(getProperty(constraints, 'regex'));
-  const message = asText(getProperty(constraints, 'validationMessage'));
-  const visible = getProperty(element, 'visible');
-  const fallback = getProperty(element, 'defaultValue');
-  const isLiteral = fallback !== undefined && (typeof fallback !== 'string' || !isExpression(fallback)) && typeof fallback !== 'object';
-  const kind = byElement.get(type);
-  return {
-    group,
-    order,
-    ...(labelText === undefined ? {} : { label: labelText }),
-    ...(help === undefined || help === '' ? {} : { help }),
-    ...(kind === undefined || (field.secret && kind !== 'password') || field.kind === 'sshKey' ? {} : { kind }),
-    ...(choices.length === 0 ? {} : { allowed: choices }),
-    ...(pattern === undefined ? {} : { pattern }),
-    ...(message === undefined ? {} : { patternMessage: message }),
-    ...(getProperty(constraints, 'required') === true ? { required: true } : {}),
-    ...(typeof visible === 'string' ? { visibleWhen: visible } : {}),
-    ...(isLiteral && !field.secret ? { default: fallback } : {}),
-  };
 }
 
 /** Parameters that are the whole name of a resource: lower-cased parameter -> resource type. */

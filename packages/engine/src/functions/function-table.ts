@@ -1,4 +1,5 @@
 import type { Expression } from '../expression/ast.ts';
+import type { Syntax } from '../expression/parse.ts';
 import type { Scope } from '../expression/scope.ts';
 import type { RuntimeValue, TypeName, Value } from '../values.ts';
 
@@ -52,6 +53,8 @@ export interface TableOptions {
   missingMember?: 'error' | 'null' | undefined;
   /** The longest expression, in characters; default 24,576. */
   maxLength?: number | undefined;
+  /** How expressions are written; default 'template'. */
+  syntax?: Syntax | undefined;
 }
 
 /** Functions by their name, without case. */

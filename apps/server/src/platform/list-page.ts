@@ -1,6 +1,5 @@
 import type { FilterValue, ListFields, ListPage, ListQuery, Scalar } from '@cloudwright/contract';
 import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely';
-import { invalidInput } from './errors.ts';
 
 /** Where a list field comes from: a column (`user.name`), an expression, or an array column that is searched by element. */
 export type ListColumn = string | RawBuilder<unknown> | { each: string };
@@ -14,7 +13,7 @@ export interface ListSource<DB, TB extends keyof DB, Row, F extends ListFields> 
   columns: Record<keyof F & string, ListColumn>;
   id: string;
   createdAt: string;
-  /** The table's search function (migrate.ts `searchable`); without it `filter` is refused. */
+  /** The table's search function (migrate.ts `searchable`); without it the text fields are searched row by row, for short lists. */
   search?: string;
   /** How `tenantId` narrows the list; without it it is ignored, for nouns that have no directory. */
   tenant?: (tenantId: string) => RawBuilder<SqlBool>;
@@ -49,8 +48,8 @@ function conditionsOf<DB, TB extends keyof DB, Row, F extends ListFields>(query:
   const conditions: RawBuilder<SqlBool>[] = [];
   const text = query.filter?.trim();
   if (text) {
-    if (!source.search) throw invalidInput([{ field: 'filter', message: 'This list has no text search' }]);
-    conditions.push(sql<SqlBool>`${sql.ref(source.id)} in (select ${sql.id(`${source.search}_search`)}(lower(${likePattern(text)})))`);
+    if (source.search) conditions.push(sql<SqlBool>`${sql.ref(source.id)} in (select ${sql.id(`${source.search}_search`)}(lower(${likePattern(text)})))`);
+    else conditions.push(containing(source, text));
   }
   if (query.from) conditions.push(sql<SqlBool>`${sql.ref(source.createdAt)} >= ${query.from}::timestamptz`);
   if (query.to) conditions.push(sql<SqlBool>`${sql.ref(source.createdAt)} < ${query.to}::timestamptz`);
@@ -60,6 +59,13 @@ function conditionsOf<DB, TB extends keyof DB, Row, F extends ListFields>(query:
     if (column !== undefined && value !== undefined) conditions.push(...filtersOf(column, value));
   }
   return conditions;
+}
+
+/** A text in any of the list's text fields; a list without one finds nothing by text. */
+function containing<DB, TB extends keyof DB, Row, F extends ListFields>({ fields, columns }: ListSource<DB, TB, Row, F>, text: string): RawBuilder<SqlBool> {
+  const searched = Object.entries(columns).filter(([name, column]) => fields[name] === 'text' && !(typeof column === 'object' && 'each' in column));
+  const conditions = searched.map(([, column]) => comparisons.$regex(expressionOf(column as string | RawBuilder<unknown>), text));
+  return conditions.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;
 }
 
 /** SQL of one field's filter: equality, any of several, or comparisons joined by and. */

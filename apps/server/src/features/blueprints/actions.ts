@@ -2,10 +2,10 @@ import type { BlueprintDetail, BlueprintTemplate } from '@cloudwright/contract';
 import type { Diagnostic } from '@cloudwright/engine';
 import type { PersonContext } from '../../platform/context.ts';
 import type { OrgTx } from '../../platform/db/org-db.ts';
-import { conflict, failure, found, isUniqueViolation, sqlState } from '../../platform/errors.ts';
+import { conflict, failure, found, invalidInput, isUniqueViolation, sqlState } from '../../platform/errors.ts';
 import { currentPrices } from '../prices/public.ts';
 import { priceWithDefaults } from './pricing.ts';
-import { detailOf, jsonb, type BlueprintRow } from './store.ts';
+import { detailOf, jsonb, sharingOrg, type BlueprintRow } from './store.ts';
 import type { BlueprintTable } from './tables.ts';
 import { diagnose, parametersOf, scopeOf } from './template.ts';
 
@@ -37,6 +37,13 @@ async function derived(tx: OrgTx, template: BlueprintTemplate, parameterDefaults
   };
 }
 
+/** A type of the organization, or one that everybody has from the platform; the foreign key alone would take any. */
+async function requireType(tx: OrgTx, typeId: string | null | undefined): Promise<void> {
+  if (!typeId) return;
+  const type = await tx.kysely.selectFrom('blueprintType').select('id').where('id', '=', typeId).where('orgId', 'in', [tx.actor.orgKey, sharingOrg]).executeTakeFirst();
+  if (!type) throw invalidInput([{ field: 'typeId', message: 'There is no such type' }]);
+}
+
 const jsonColumns = (input: BlueprintInput): BlueprintInput => ({
   ...input,
   ...(input.bindings ? { bindings: jsonb(input.bindings) } : {}),
@@ -47,6 +54,7 @@ const jsonColumns = (input: BlueprintInput): BlueprintInput => ({
 /** Stores a new draft. Throws 422 template_invalid, 409 conflict on the name. */
 export async function createBlueprint(tx: OrgTx, name: string, input: BlueprintInput & { template: BlueprintTemplate }): Promise<{ row: BlueprintRow; diagnostics: Diagnostic[] }> {
   const diagnostics = checked(input.template);
+  await requireType(tx, input.typeId);
   const defaults: Required<Omit<BlueprintInput, 'template' | 'scope'>> = {
     title: name, summary: '', description: '', typeId: null, tags: [], logoUrl: null, publisher: '', visibility: 'ORG', clouds: ['general', 'government'],
     parameterDefaults: {}, templateFormId: null, bindings: {}, imageIds: [], extensionIds: [], pools: { enabled: false, min: 0, max: 0 },
@@ -72,6 +80,7 @@ export async function editBlueprint(tx: OrgTx, id: string, input: BlueprintInput
   const before = found(await tx.get('blueprint', id), 'blueprint');
   const template = input.template ?? before.template;
   const diagnostics = input.template ? checked(template) : [];
+  await requireType(tx, input.typeId);
   const touchesDraft = draftFields.some((field) => input[field] !== undefined);
   const row = found(await tx.update('blueprint', id, {
     ...jsonColumns(withoutUndefined(input) as BlueprintInput),

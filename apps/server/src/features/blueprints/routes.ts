@@ -113,6 +113,7 @@ export const blueprintHandlers: Handlers<typeof blueprintEndpoints> = {
     }),
   blueprintTypeDelete: (context, { params }) =>
     context.db.run(async (tx) => {
+      found(await tx.get('blueprintType', params.id), 'blueprint type');
       const blueprintCount = await countOf(tx, params.id);
       if (blueprintCount > 0) throw failure('in_use', `${blueprintCount} blueprints are of this type.`);
       const row = found(await tx.remove('blueprintType', params.id), 'blueprint type');

@@ -16,6 +16,12 @@ async function rowId(tx: OrgTx, sid: string): Promise<string> {
   return found(await findSubscription(tx, sid), 'subscription').id;
 }
 
+/** Throws 400 at the field unless each is another person of the organization. */
+async function requirePeople(tx: OrgTx, field: string, userIds: string[]): Promise<void> {
+  const known = userIds.length === 0 ? [] : await tx.select('user').select('id').where('id', 'in', userIds).execute();
+  if (known.length !== userIds.length) throw failure('invalid_input', 'Choose each person once, and only people of the organization.', [{ field, message: 'No such person' }]);
+}
+
 async function access(tx: OrgTx, subscriptionId: string) {
   const rows = await tx.kysely.selectFrom('userSubscription').innerJoin('user', 'user.id', 'userSubscription.userId')
     .where('userSubscription.subscriptionId', '=', subscriptionId).where('userSubscription.orgId', '=', tx.actor.orgKey)
@@ -57,6 +63,7 @@ export const subscriptionHandlers: Handlers<typeof subscriptionEndpoints> = {
     context.db.run(async (tx) => {
       const { sid, ...changes } = body;
       const before = found(await findSubscription(tx, sid), 'subscription');
+      if (changes.ownerIds) await requirePeople(tx, 'ownerIds', changes.ownerIds);
       const row = found(await tx.update('subscription', before.id, given(changes)), 'subscription');
       await context.audit(tx, { subjectId: row.id, subjectName: row.displayName, before, after: row });
       return found(await findSubscription(tx, sid), 'subscription');
@@ -78,11 +85,7 @@ export const subscriptionHandlers: Handlers<typeof subscriptionEndpoints> = {
   subscriptionAccessEdit: (context, { body }) =>
     context.db.run(async (tx) => {
       const id = await rowId(tx, body.sid);
-      const userIds = [...new Set(body.access.map((one) => one.userId))];
-      const known = userIds.length === 0 ? [] : await tx.select('user').select('id').where('id', 'in', userIds).execute();
-      if (known.length !== userIds.length || userIds.length !== body.access.length) {
-        throw failure('invalid_input', 'Choose each person once, and only people of the organization.', [{ field: 'access', message: 'No such person' }]);
-      }
+      await requirePeople(tx, 'access', body.access.map((one) => one.userId));
       const before = await access(tx, id);
       await sql`delete from user_subscription where subscription_id = ${id}`.execute(tx.kysely);
       for (const one of body.access) await tx.insert('userSubscription', { subscriptionId: id, userId: one.userId, access: one.access });

@@ -67,7 +67,8 @@ export const file = (fileName: string, type: string, body: Readable | Buffer): R
   new RawReply({ 'content-type': type, 'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}` }, body);
 
 type ContextOf<E extends Endpoint> = E['access'] extends 'public' ? PublicContext : E['access'] extends 'identified' ? IdentifiedContext : PersonContext;
-type AnswerOf<E extends Endpoint> = E extends { produces: string } | { status: 302 } ? RawReply : Output<E>;
+/** JSON may be a RawReply, too: where a header goes with it. */
+type AnswerOf<E extends Endpoint> = E extends { produces: string } | { status: 302 } ? RawReply : Output<E> | RawReply;
 
 /** One endpoint's handler: gets parsed input, gives the answer of the contract. */
 export type Handler<E extends Endpoint> = (context: ContextOf<E>, input: Parsed<E>) => Promise<AnswerOf<E>> | AnswerOf<E>;

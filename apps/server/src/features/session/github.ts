@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Account } from '@cloudwright/contract';
 import type { Config } from '../../platform/settings.ts';
-import { redirect, type PersonContext, type PublicContext, type RawReply, type Services } from '../../platform/context.ts';
+import { RawReply, redirect, type PersonContext, type PublicContext, type Services } from '../../platform/context.ts';
 import { writeAudit } from '../../platform/audit.ts';
 import { createOrgDb } from '../../platform/db/org-db.ts';
 import { failure } from '../../platform/errors.ts';
@@ -26,8 +26,17 @@ export function githubLoginUrl(at: { url: string; clientId: string; redirectUrl:
 
 const returnUrl = (config: Config, email: string) => `${config.publicUrl}/api/user/login/social/github/${encodeURIComponent(email)}`;
 
-/** Starts linking: the state is signed, bound to the person, used once and for ten minutes. */
-export async function startGithub({ services, person }: PersonContext): Promise<{ url: string }> {
+const cookieName = 'cloudwright-github';
+/** What only the browser that started linking has: without it, a start could be finished by somebody else's sign-in. */
+const browserProof = (id: string) => `oauth-browser:${id}`;
+
+function startedHere({ services, request }: PublicContext, id: string): boolean {
+  const cookie = (request.headers.cookie ?? '').split(/;\s*/).find((each) => each.startsWith(`${cookieName}=`));
+  return services.crypto.isSignature(browserProof(id), cookie?.slice(cookieName.length + 1) ?? '');
+}
+
+/** Starts linking: the state is signed, bound to the person and the browser, used once and for ten minutes. */
+export async function startGithub({ services, person }: PersonContext): Promise<RawReply> {
   const github = requireGithub(services);
   const id = newId();
   const verifier = randomBytes(32).toString('base64url');
@@ -36,18 +45,23 @@ export async function startGithub({ services, person }: PersonContext): Promise<
   await services.system.db.insertInto('oauthState').values({ id, userId: person.userId, sealedVerifier: services.crypto.seal(verifier, `oauth:${id}`), expiresAt }).execute();
   const challenge = createHash('sha256').update(verifier).digest('base64url');
   const state = `${id}.${services.crypto.sign(`oauth:${id}`)}`;
-  return { url: githubLoginUrl({ url: github.url, clientId: github.clientId, redirectUrl: returnUrl(services.config, person.account.email), state, challenge }) };
+  const url = githubLoginUrl({ url: github.url, clientId: github.clientId, redirectUrl: returnUrl(services.config, person.account.email), state, challenge });
+  const secure = services.config.publicUrl.startsWith('https:') ? '; Secure' : '';
+  const cookie = `${cookieName}=${services.crypto.sign(browserProof(id))}; Path=/api/user/login/social/github; Max-Age=${stateMinutes * 60}; HttpOnly; SameSite=Lax${secure}`;
+  return new RawReply({ 'content-type': 'application/json; charset=utf-8', 'set-cookie': cookie }, JSON.stringify({ url }));
 }
 
 /**
  * The way back from the code-hosting service. The browser comes without a bearer token here, so who it is says the
- * state alone; the path's e-mail must be that person's. Ends on the profile, with a word about what went wrong.
+ * state; a cookie proves that it started here, and the path's e-mail must be that person's. Ends on the profile, with a
+ * word about what went wrong.
  */
-export async function returnFromGithub({ services, requestId }: PublicContext, email: string, query: { code?: string | undefined; state?: string | undefined; error?: string | undefined }): Promise<RawReply> {
+export async function returnFromGithub(context: PublicContext, email: string, query: { code?: string | undefined; state?: string | undefined; error?: string | undefined }): Promise<RawReply> {
+  const { services, requestId } = context;
   const github = requireGithub(services);
   if (query.error) return redirect(failed(query.error));
   const [id = '', signature = ''] = (query.state ?? '').split('.');
-  if (!query.code || !services.crypto.isSignature(`oauth:${id}`, signature)) throw failure('invalid_state', 'This return was not started here.');
+  if (!query.code || !services.crypto.isSignature(`oauth:${id}`, signature) || !startedHere(context, id)) throw failure('invalid_state', 'This return was not started here.');
   const { db } = services.system;
   const state = await db.deleteFrom('oauthState').where('id', '=', id).returningAll().executeTakeFirst();
   if (!state || state.expiresAt <= new Date().toISOString()) throw failure('invalid_state', 'This return was used already or is too old. Start again from your profile.');

@@ -22,7 +22,12 @@ async function comeBack(url: string): Promise<URL> {
   if (!target) throw new Error(`The code-hosting service answered ${answer.status}: ${(await answer.text()).slice(0, 300)}`);
   return new URL(target);
 }
-const deliver = (target: URL) => server.asNobody().send('GET', `${target.pathname}${target.search}`);
+/** Starts linking as the browser does: the answer's cookie stays with it. */
+async function start(): Promise<{ url: string; cookie: string }> {
+  const { body, headers } = await dev.call('githubStart');
+  return { url: body.url, cookie: headers.get('set-cookie')?.split(';')[0] ?? '' };
+}
+const deliver = (target: URL, cookie = '') => server.asNobody().send('GET', `${target.pathname}${target.search}`, { headers: { cookie } });
 
 describe('linking a code-hosting account', () => {
   test('the login address has client, return address and the repo scope (R-AUTH-38)', () => {
@@ -32,24 +37,41 @@ describe('linking a code-hosting account', () => {
   });
 
   test('the return path links the account and leads back to the profile (R-AUTH-39, R-API-12)', async () => {
-    const back = await comeBack((await dev.call('githubStart')).body.url);
+    const { url, cookie } = await start();
+    const back = await comeBack(url);
     expect(decodeURIComponent(back.pathname)).toBe('/api/user/login/social/github/dev@alpine.example');
-    const answer = await deliver(back);
+    const answer = await deliver(back, `theme=dark; ${cookie}`);
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/portal/profile?github=linked']);
     expect((await dev.call('sessionGet')).body.githubLogin).toBeTruthy();
     const { rows } = await server.database.pool.query<{ sealed_token: string }>('select sealed_token from github_account');
     expect(rows[0]?.sealed_token).not.toContain('gho_');
     // Used once.
-    expect((await deliver(back)).status).toBe(400);
+    expect((await deliver(back, cookie)).status).toBe(400);
     expect((await dev.call('githubUnlink')).body.githubLogin).toBeNull();
   });
 
   test('a return that was not started here, or for somebody else, is 400 (R-API-12)', async () => {
     expect((await server.asNobody().send('GET', '/api/user/login/social/github/dev@alpine.example?code=x&state=y.z')).status).toBe(400);
     expect((await server.asNobody().send('GET', '/api/user/login/social/github/dev@alpine.example')).status).toBe(400);
-    const back = await comeBack((await dev.call('githubStart')).body.url);
+    const { url, cookie } = await start();
+    const back = await comeBack(url);
     back.pathname = '/api/user/login/social/github/admin%40alpine.example';
-    expect((await deliver(back)).status).toBe(400);
+    expect((await deliver(back, cookie)).status).toBe(400);
+  });
+
+  test('another browser than the one that started it links nothing: a link sent to somebody would hand over their repositories', async () => {
+    const back = await comeBack((await start()).url);
+    const other = await start();
+    for (const cookie of ['', other.cookie, `${other.cookie.split('=')[0]}=`]) {
+      const answer = await deliver(back, cookie);
+      expect([answer.status, answer.body]).toMatchObject([400, { error: { code: 'invalid_state' } }]);
+    }
+    expect((await dev.call('sessionGet')).body.githubLogin).toBeNull();
+  });
+
+  test('the cookie that ties it to the browser is for this return only and out of reach of scripts', async () => {
+    const { headers } = await dev.call('githubStart');
+    expect(headers.get('set-cookie')).toMatch(/^cloudwright-github=[\w-]{43}; Path=\/api\/user\/login\/social\/github; Max-Age=600; HttpOnly; SameSite=Lax$/);
   });
 });
 

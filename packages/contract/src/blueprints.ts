@@ -16,11 +16,14 @@ export const diagnostic = z.object({
   fix: z.object({ title: z.string(), replacement: z.string() }).optional(),
 });
 
+/** A path inside the blueprint: files are written by it when a download is unpacked. */
+const innerPath = z.string().min(1).max(400).regex(/^(?!\/|[a-z]:)(?!(?:.*\/)?\.\.(?:\/|$))[^\\\0]+$/i, 'A path inside the blueprint: no .. and not from the root');
+
 /** The template of a version: the main file's text and, by relative path, its linked files. */
 export const template = z.object({
   format: z.enum(['ARM_JSON']),
   content: z.string().max(4_000_000),
-  linked: z.record(z.string(), z.string()).default({}),
+  linked: z.record(innerPath, z.string()).default({}),
   /** The text of createUiDefinition.json, where there is one. */
   uiDefinition: z.string().nullable().default(null),
   /** Sample outputs of deployment scripts, by resource name: the sandbox records scripts and answers these. */

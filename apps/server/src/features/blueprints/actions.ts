@@ -14,6 +14,12 @@ export type BlueprintInput = Partial<Pick<BlueprintTable,
   'title' | 'summary' | 'description' | 'typeId' | 'tags' | 'logoUrl' | 'publisher' | 'visibility' | 'clouds' | 'scope' | 'template' | 'parameterDefaults'
   | 'templateFormId' | 'bindings' | 'imageIds' | 'extensionIds' | 'pools' | 'credentials' | 'regions' | 'learnIds' | 'policyIds'>>;
 
+/** Values of secret parameters are nobody's defaults: every reader of the blueprint would see them. */
+function withoutSecrets(template: BlueprintTemplate, values: Record<string, unknown>): Record<string, unknown> {
+  const secret = new Set(parametersOf(template).filter((parameter) => parameter.secret).map((parameter) => parameter.name.toLowerCase()));
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !secret.has(name.toLowerCase())));
+}
+
 const draftFields = ['template', 'parameterDefaults', 'bindings', 'pools', 'credentials'] as const;
 
 /** Refuses a template with errors: 422 with all its diagnostics; gives them back otherwise. */
@@ -26,12 +32,14 @@ function checked(template: BlueprintTemplate): Diagnostic[] {
   return diagnostics;
 }
 
-/** Columns derived from a template: parameters, price with defaults, scope. */
-async function derived(tx: OrgTx, template: BlueprintTemplate, parameterDefaults: Record<string, unknown>) {
+/** Columns of a draft. */
+function draftOf(template: BlueprintTemplate, parameterDefaults: Record<string, unknown>) {
+  return { template: jsonb(template), parameterDefaults: jsonb(withoutSecrets(template, parameterDefaults)), parameters: jsonb(parametersOf(template)) };
+}
+
+/** What the catalogue says of a template: price with defaults, scope. Of a published blueprint, that of its latest version. */
+async function catalogued(tx: OrgTx, template: BlueprintTemplate, parameterDefaults: Record<string, unknown>) {
   return {
-    template: jsonb(template),
-    parameterDefaults: jsonb(parameterDefaults),
-    parameters: jsonb(parametersOf(template)),
     price: jsonb(priceWithDefaults(template, parameterDefaults, await currentPrices(tx.kysely))),
     scope: scopeOf(template.content),
   };
@@ -63,7 +71,7 @@ export async function createBlueprint(tx: OrgTx, name: string, input: BlueprintI
   const values = { ...defaults, ...withoutUndefined(input) };
   try {
     const row = await tx.insert('blueprint', {
-      ...values, ...jsonColumns(values), name, status: 'DRAFT', version: 0, hasDraft: true, ...(await derived(tx, input.template, values.parameterDefaults)),
+      ...values, ...jsonColumns(values), name, status: 'DRAFT', version: 0, hasDraft: true, ...draftOf(input.template, values.parameterDefaults), ...(await catalogued(tx, input.template, values.parameterDefaults)),
     });
     return { row, diagnostics };
   } catch (error) {
@@ -77,14 +85,19 @@ const withoutUndefined = <T extends object>(value: T): Partial<T> =>
 
 /** Changes a draft; published versions stay as they are. Throws 404, 422 template_invalid. */
 export async function editBlueprint(tx: OrgTx, id: string, input: BlueprintInput): Promise<{ before: BlueprintRow; row: BlueprintRow; diagnostics: Diagnostic[] }> {
-  const before = found(await tx.get('blueprint', id), 'blueprint');
+  // Locked: what this edit doesn't name must stay what somebody else made of it a moment ago.
+  const before = found(await tx.lock('blueprint', id), 'blueprint');
   const template = input.template ?? before.template;
   const diagnostics = input.template ? checked(template) : [];
   await requireType(tx, input.typeId);
   const touchesDraft = draftFields.some((field) => input[field] !== undefined);
+  const parameterDefaults = input.parameterDefaults ?? before.parameterDefaults;
+  // The scope is the template's, whatever the caller says.
+  const { scope: _scope, ...given } = withoutUndefined(input) as BlueprintInput;
   const row = found(await tx.update('blueprint', id, {
-    ...jsonColumns(withoutUndefined(input) as BlueprintInput),
-    ...(touchesDraft ? { ...(await derived(tx, template, input.parameterDefaults ?? before.parameterDefaults)), hasDraft: true } : {}),
+    ...jsonColumns(given),
+    ...(touchesDraft ? { ...draftOf(template, parameterDefaults), hasDraft: true } : {}),
+    ...(touchesDraft && before.version === 0 ? await catalogued(tx, template, parameterDefaults) : {}),
   }), 'blueprint');
   return { before, row, diagnostics };
 }
@@ -92,8 +105,7 @@ export async function editBlueprint(tx: OrgTx, id: string, input: BlueprintInput
 /** Makes the draft the next immutable version. A template with errors is not published. */
 export async function publishBlueprint(tx: OrgTx, id: string, note: string, by: string | null): Promise<BlueprintRow> {
   // The row is locked: of two people who publish at once, the second finds no draft any more.
-  await tx.kysely.selectFrom('blueprint').select('id').where('id', '=', id).where('orgId', '=', tx.actor.orgKey).forUpdate().execute();
-  const row = found(await tx.get('blueprint', id), 'blueprint');
+  const row = found(await tx.lock('blueprint', id), 'blueprint');
   if (!row.hasDraft && row.status === 'PUBLISHED') throw failure('conflict', `Nothing has changed since version ${row.version}.`);
   checked(row.template);
   const version = row.hasDraft ? row.version + 1 : row.version;
@@ -104,7 +116,7 @@ export async function publishBlueprint(tx: OrgTx, id: string, note: string, by: 
       pools: jsonb(row.pools), credentials: jsonb(row.credentials),
     });
   }
-  return found(await tx.update('blueprint', id, { status: 'PUBLISHED', version, hasDraft: false }), 'blueprint');
+  return found(await tx.update('blueprint', id, { status: 'PUBLISHED', version, hasDraft: false, ...(await catalogued(tx, row.template, row.parameterDefaults)) }), 'blueprint');
 }
 
 /** Takes a blueprint out of the catalogue; what was deployed from it stays. */

@@ -27,6 +27,13 @@ export async function readUpload(request: FastifyRequest): Promise<ImportedPacka
   const fields: Record<string, string> = {};
   const files = new Map<string, string>();
   let uploadName = '';
+  // A chunked request says no length, and every one of many zips may be small: the sums count.
+  let [received, unpacked] = [0, 0];
+  const keep = (path: string, text: string) => {
+    unpacked += text.length;
+    if (unpacked > archiveLimits.totalBytes) throw tooLarge();
+    files.set(path, text);
+  };
   try {
     const parts = request.parts({ limits: { fileSize: archiveLimits.uploadBytes, files: archiveLimits.entries, fields: 20, fieldSize: 10_000 }, preservePath: true });
     for await (const part of parts) {
@@ -35,10 +42,12 @@ export async function readUpload(request: FastifyRequest): Promise<ImportedPacka
         continue;
       }
       const bytes = await part.toBuffer();
+      received += bytes.length;
+      if (received > archiveLimits.uploadBytes) throw tooLarge();
       uploadName ||= part.filename;
       // A zip is known by its first bytes, not by its name.
-      if (bytes.subarray(0, 2).toString('latin1') === 'PK') for (const [path, text] of await readZip(bytes)) files.set(path, text);
-      else files.set(safePath(part.filename), bytes.toString('utf8'));
+      if (bytes.subarray(0, 2).toString('latin1') === 'PK') for (const [path, text] of await readZip(bytes)) keep(path, text);
+      else keep(safePath(part.filename), bytes.toString('utf8'));
     }
   } catch (error) {
     if (error instanceof ArchiveError) throw failure(refusals[error.code].code, error.message, [{ field: 'file', message: error.message }]);

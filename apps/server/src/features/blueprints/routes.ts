@@ -74,7 +74,7 @@ export const blueprintHandlers: Handlers<typeof blueprintEndpoints> = {
   blueprintRetire: (context, { params }) => write(context, async (tx) => ({ row: await retireBlueprint(tx, params.id) })),
   blueprintVersionList: (context, { params, query }) =>
     context.db.run(async (tx) => {
-      found(await findVisible(tx, params.id), 'blueprint');
+      found(await findVisible(tx, params.id, withMarketplace(context)), 'blueprint');
       return listPage(query, {
         base: tx.kysely.selectFrom('blueprintVersion').where('blueprintId', '=', params.id),
         select: (rows) => rows.select(['blueprintVersion.id', 'blueprintId', 'version', 'note', 'publishedAt', 'publishedBy']),
@@ -85,6 +85,7 @@ export const blueprintHandlers: Handlers<typeof blueprintEndpoints> = {
     }),
   blueprintVersionGet: (context, { params }) =>
     context.db.run(async (tx) => {
+      found(await findVisible(tx, params.id, withMarketplace(context)), 'blueprint');
       const { id, blueprintId, version, note, publishedAt, publishedBy, template, parameterDefaults, parameters } = found(await findVersion(tx, params.id, params.version), 'version');
       return { id, blueprintId, version, note, publishedAt, publishedBy, template, parameterDefaults, parameters: parameters as never };
     }),

@@ -4,6 +4,7 @@ import type { OrgTx } from '../../platform/db/org-db.ts';
 import type { Tables } from '../../platform/db/schema.ts';
 import { listPage } from '../../platform/list-page.ts';
 import type { BlueprintTable, BlueprintVersionTable } from './tables.ts';
+import { scopeOf } from './template.ts';
 
 /** Key of the organization whose shared blueprints everybody sees. */
 export const sharingOrg = 'platform';
@@ -85,10 +86,10 @@ export async function findByName(tx: OrgTx, name: string, options: { org?: strin
   return [own, shared].find((row) => row?.orgId === options.org);
 }
 
-/** The organization's own or a shared blueprint, by id. */
-export function findVisible(tx: OrgTx, id: string): Promise<{ id: string } | undefined> {
+/** The organization's own or, with `marketplace`, a shared blueprint, by id. */
+export function findVisible(tx: OrgTx, id: string, withMarketplace: boolean): Promise<{ id: string } | undefined> {
   return tx.kysely.selectFrom('blueprint').select('id').where('blueprint.id', '=', id)
-    .where((eb) => withShared(tx)(eb as unknown as Eb) as unknown as ReturnType<typeof eb.val<SqlBool>>).executeTakeFirst();
+    .where((eb) => (withMarketplace ? withShared(tx)(eb as unknown as Eb) : eb('blueprint.orgId', '=', tx.actor.orgKey)) as unknown as ReturnType<typeof eb.val<SqlBool>>).executeTakeFirst();
 }
 
 /** A published version; the newest without a number. */
@@ -107,7 +108,7 @@ export async function detailOf(tx: OrgTx, row: BlueprintRow, published?: Version
   const detail = {
     ...shown, ...extra,
     template: from.template, parameterDefaults: from.parameterDefaults, parameters: from.parameters, bindings: from.bindings, pools: from.pools, credentials: from.credentials,
-    ...(published ? { version: published.version } : {}),
+    ...(published ? { version: published.version, scope: scopeOf(published.template.content) } : {}),
   };
   return withoutSearchColumns(detail) as unknown as BlueprintDetail;
 }

@@ -10,21 +10,30 @@ export const blueprintUri = 'https://blueprint.invalid/azuredeploy.json';
 export function loaderOf(template: Pick<BlueprintTemplate, 'linked'>): TemplateLoader {
   const files = Object.entries(template.linked);
   return (address) => {
-    const path = decodeURIComponent(address.replace(/[?#].*$/, '').replace(/^[a-z]+:\/\/[^/]*\//i, ''));
-    const exact = template.linked[path];
-    if (exact !== undefined) return exact;
+    const path = decoded(address.replace(/[?#].*$/, '').replace(/^[a-z]+:\/\/[^/]*\//i, ''));
+    if (Object.hasOwn(template.linked, path)) return template.linked[path];
     const matches = files.filter(([name]) => path.toLowerCase().endsWith(`/${name.toLowerCase()}`) || path.toLowerCase() === name.toLowerCase());
     // Of several files of one name the longest path is meant.
     return matches.toSorted(([a], [b]) => b.length - a.length)[0]?.[1];
   };
 }
 
+/** A path without its escapes; one that is wrongly escaped is taken as it stands. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+const addressOf = (file: string): string => new URL(file.split('/').map(encodeURIComponent).join('/'), blueprintUri).href;
+
 /** All findings about a blueprint's template and its linked ones (those say which file they are in). */
 export function diagnose(template: BlueprintTemplate): Diagnostic[] {
   const linked = Object.entries(template.linked).filter(([, text]) => /"\$schema"\s*:\s*"[^"]*deploymentTemplate\.json/i.test(text));
   return [
     ...checkTemplate(template.content, { context: { templateUri: blueprintUri } }),
-    ...linked.flatMap(([file, text]) => checkTemplate(text, { context: { templateUri: new URL(file, blueprintUri).href } }).map((diagnostic) => ({ ...diagnostic, file }))),
+    ...linked.flatMap(([file, text]) => checkTemplate(text, { context: { templateUri: addressOf(file) } }).map((diagnostic) => ({ ...diagnostic, file }))),
   ];
 }
 

@@ -120,4 +120,12 @@ async function up(db: Kysely<unknown>): Promise<void> {
   await searchable(db, 'deployment', ['name', 'blueprint_name', 'blueprint_title', 'resource_group', 'region', 'subscription_id']);
 }
 
-export const deploymentMigrations = { '0110_deployments': { up } };
+/** A shared blueprint may be retired: what was deployed from it still needs its version, for a retry, a download, a deletion. */
+async function keepDeployedVersions(db: Kysely<unknown>): Promise<void> {
+  await run(db, `
+    create index deployment_of_version on deployment (blueprint_version_id) where blueprint_version_id is not null;
+    create policy blueprint_version_deployed on blueprint_version for select using (
+      exists (select 1 from deployment d where d.blueprint_version_id = blueprint_version.id))`);
+}
+
+export const deploymentMigrations = { '0110_deployments': { up }, '0111_deployed_versions': { up: keepDeployedVersions } };

@@ -21,6 +21,8 @@ export interface OrgTx {
   readonly kysely: Kysely<Tables>;
   select<T extends OrgTable>(table: T): SelectQueryBuilder<Tables, T, object>;
   get<T extends RecordTable>(table: T, id: string): Promise<Selectable<Tables[T]> | undefined>;
+  /** The record as `get`, locked until the transaction ends: for a change that depends on what it is now. */
+  lock<T extends RecordTable>(table: T, id: string): Promise<Selectable<Tables[T]> | undefined>;
   insert<T extends RecordTable>(table: T, values: NewRecord<T>): Promise<Selectable<Tables[T]>>;
   /** Changes the given columns; undefined when there is no such record. */
   update<T extends RecordTable>(table: T, id: string, values: Updateable<Tables[T]>): Promise<Selectable<Tables[T]> | undefined>;
@@ -78,6 +80,7 @@ function bind(kysely: Kysely<Tables>, actor: Actor): OrgTx {
     kysely,
     select: <T extends OrgTable>(table: T) => loose.selectFrom(table as string).where(ofOrg(table)) as unknown as SelectQueryBuilder<Tables, T, object>,
     get: <T extends RecordTable>(table: T, id: string) => one<T>(loose.selectFrom(table as string).selectAll().where('id', '=', id).where(ofOrg(table))),
+    lock: <T extends RecordTable>(table: T, id: string) => one<T>(loose.selectFrom(table as string).selectAll().where('id', '=', id).where(ofOrg(table)).forUpdate()),
     async insert<T extends RecordTable>(table: T, values: NewRecord<T>) {
       const row = { id: newId(), ...values, orgId: actor.orgKey, createdBy: actor.userId, updatedBy: actor.userId };
       return (await loose.insertInto(table as string).values(row).returningAll().executeTakeFirstOrThrow()) as Selectable<Tables[T]>;

@@ -1,6 +1,7 @@
 import { createConnection } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createSandbox, type Sandbox } from './clients.ts';
+import { all, clientsFor, createSandbox, tokenOf, type Sandbox } from './clients.ts';
+import { request } from './request.ts';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -46,4 +47,30 @@ test('mails can be refused for now, and are taken again', async () => {
   expect((await smtp(['HELO test', 'MAIL FROM:<portal@example.org>', 'QUIT'])).at(-2)).toMatch(/^451/);
   await refuse(null);
   expect((await smtp(['HELO test', 'MAIL FROM:<portal@example.org>', 'QUIT'])).at(-2)).toMatch(/^250/);
+});
+
+test('429 for a minute, then by itself no longer; a share of requests fails; a fault that makes no sense is refused', async () => {
+  const console = (method: string, path: string, body?: object) => fetch(sandbox.http.general + path, { method, ...(body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}) });
+  const { resources } = clientsFor(sandbox);
+  const token = await tokenOf(sandbox, 'dev@alpine.example');
+  const direct = () => request(sandbox, 'GET', '/subscriptions?api-version=2022-12-01', { token });
+  expect((await console('POST', '/faults', { kind: 'throttle', retryAfter: 7, seconds: 60 })).status).toBe(200);
+  const throttled = await direct();
+  expect([throttled.status, throttled.headers['retry-after']]).toEqual([429, '7']);
+  expect(throttled.body).toMatchObject({ error: { code: 'TooManyRequests' } });
+  await console('POST', '/clock', { advanceSeconds: 61 });
+  expect((await direct()).status).toBe(200);
+  expect(((await (await console('GET', '/faults')).json()) as { value: unknown[] }).value).toEqual([]);
+
+  // The official client waits and asks again.
+  await console('POST', '/faults', { kind: 'error', status: 503, retryAfter: 0, count: 2, path: '/resourcegroups' });
+  expect((await all(resources.resourceGroups.list())).length).toBeGreaterThanOrEqual(0);
+
+  await console('POST', '/faults', { kind: 'error', status: 500, rate: 0.5, path: '/subscriptions' });
+  const statuses = await Promise.all(Array.from({ length: 60 }, async () => (await direct()).status));
+  expect(new Set(statuses)).toEqual(new Set([200, 500]));
+  await console('DELETE', '/faults');
+
+  for (const body of [{ kind: 'odd' }, { kind: 'error', status: 200 }, { kind: 'error', rate: 2 }, { kind: 'latency', seconds: -1 }, { kind: 'latency', until: 'tomorrow' }, { kind: 'error', path: '/(/' }])
+    expect((await console('POST', '/faults', body)).status, JSON.stringify(body)).toBe(400);
 });

@@ -29,7 +29,7 @@ type Answer = unknown;
 const KINDS = new Set(['latency', 'throttle', 'error']);
 
 /** Checks a fault from outside: what it says must be usable, or the console would break every later request. */
-function readFault(body: Record<string, unknown>): Omit<Fault, 'id' | 'hits'> {
+function readFault(body: Record<string, unknown>, now: Date): Omit<Fault, 'id' | 'hits'> {
   const kind = String(body['kind'] ?? '');
   if (!KINDS.has(kind)) throw new BadRequest("kind must be 'latency', 'throttle' or 'error'");
   const path = String(body['path'] ?? '');
@@ -40,8 +40,14 @@ function readFault(body: Record<string, unknown>): Omit<Fault, 'id' | 'hits'> {
     if (typeof value !== 'number' || !(value >= 0)) throw new BadRequest(`${name} must be a number, 0 or more`);
     return { [name]: value };
   };
+  if (typeof body['rate'] === 'number' && body['rate'] > 1) throw new BadRequest('rate must be between 0 and 1');
+  if (typeof body['status'] === 'number' && !(body['status'] >= 400 && body['status'] <= 599)) throw new BadRequest('status must be between 400 and 599');
+  const { seconds, until } = body;
+  if (until !== undefined && (typeof until !== 'string' || Number.isNaN(Date.parse(until)))) throw new BadRequest('until must be a time, like 2026-01-31T12:00:00Z');
+  if (seconds !== undefined && (typeof seconds !== 'number' || !(seconds > 0))) throw new BadRequest('seconds must be a number above 0');
+  const end = typeof seconds === 'number' ? new Date(now.getTime() + seconds * 1000) : typeof until === 'string' ? new Date(until) : undefined;
   const text = (name: string): object => (typeof body[name] === 'string' && body[name] !== '' ? { [name]: body[name] } : {});
-  return { path, kind: kind as Fault['kind'], method: String(body['method'] ?? ''), ...number('latency'), ...number('status'), ...number('retryAfter'), ...number('rate'), ...number('count'), ...text('code'), ...text('message'), ...text('until') };
+  return { path, kind: kind as Fault['kind'], method: String(body['method'] ?? ''), ...number('latency'), ...number('status'), ...number('retryAfter'), ...number('rate'), ...number('count'), ...text('code'), ...text('message'), ...(end ? { until: end.toISOString() } : {}) };
 }
 
 /**
@@ -70,7 +76,7 @@ export function createConsole(cloud: Cloud, inbox: Inbox): (req: IncomingMessage
     'GET /log': ({ query }) => ({ value: log.find({ method: query.get('method'), path: query.get('path'), status: query.get('status'), caller: query.get('caller') }) }),
     'DELETE /log': () => log.clear(),
     'GET /faults': () => ({ value: faults.list(), switches: faults.switches }),
-    'POST /faults': ({ body }) => faults.add(readFault(body)),
+    'POST /faults': ({ body }) => faults.add(readFault(body, world.now())),
     'DELETE /faults': ({ id }) => (id ? faults.remove(id) : faults.clear()),
     'GET /switches': () => faults.switches,
     'PATCH /switches': ({ body }) => {

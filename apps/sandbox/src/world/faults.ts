@@ -47,8 +47,12 @@ export class Faults {
     this.#world = world;
   }
 
+  /** The faults that still hold; those whose time is over are forgotten. */
   list(): Fault[] {
-    return this.#world.values<Fault>('fault').map(({ value }) => value);
+    const now = this.#world.now().toISOString();
+    const faults = this.#world.values<Fault>('fault').map(({ value }) => value);
+    for (const fault of faults) if (fault.until && fault.until <= now) this.remove(fault.id);
+    return faults.filter(({ until }) => !until || until > now);
   }
 
   add(fault: Omit<Fault, 'id' | 'hits'>): Fault {
@@ -76,13 +80,8 @@ export class Faults {
 
   /** The faults that hit this request: any latency and at most one refusal; each use is counted. */
   hit(method: string, path: string): Fault[] {
-    const now = this.#world.now().toISOString();
     const hit: Fault[] = [];
     for (const fault of this.list()) {
-      if (fault.until && fault.until < now) {
-        this.remove(fault.id);
-        continue;
-      }
       if (fault.method && fault.method.toUpperCase() !== method) continue;
       if (!matchesPath(fault.path, path)) continue;
       if (fault.kind !== 'latency' && hit.some(({ kind }) => kind !== 'latency')) continue;

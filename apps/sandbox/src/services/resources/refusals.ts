@@ -36,7 +36,7 @@ export const authorizationRefusals: Refusals = {
     { title: 'a lock of an unknown level', method: 'PUT', path: `${A}/locks/odd`, body: { properties: { level: 'DoNotTouch' } }, status: 400, code: 'InvalidLockLevel' },
     { title: 'deleting what a lock keeps', method: 'DELETE', path: 'Microsoft.ManagedIdentity/userAssignedIdentities/kept', status: 409, code: 'ScopeLocked' },
     { title: 'changing what a lock freezes', method: 'PUT', path: 'Microsoft.ManagedIdentity/userAssignedIdentities/frozen', body: { location: 'westeurope', tags: { a: 'b' } }, status: 409, code: 'ScopeLocked' },
-    { title: 'a policy rule that is none', method: 'PUT', path: '{subscription}/providers/Microsoft.Authorization/policyDefinitions/odd', body: { properties: { mode: 'All', policyRule: { if: { field: 'location', resembles: 'x' }, then: { effect: 'deny' } } } }, status: 400, code: 'InvalidPolicyRule' },
+    { title: 'a policy rule that is none', method: 'PUT', path: '{subscription}/providers/Microsoft.Authorization/policyDefinitions/odd', body: { properties: { mode: 'All', policyRule: { if: { field: 'location', resembles: 'x' } } } }, status: 400, code: 'InvalidPolicyRule' },
     { title: 'an assignment of a policy that does not exist', method: 'PUT', path: `${A}/policyAssignments/none`, body: { properties: { policyDefinitionId: `/providers/Microsoft.Authorization/policyDefinitions/${guid(99)}` } }, status: 404, code: 'PolicyDefinitionNotFound' },
   ],
 };

@@ -84,6 +84,8 @@ export const deploymentDetail = deployment.extend({
   /** What a person may do now: the state's verbs, before permissions. */
   actions: z.object({ canRetry: z.boolean(), canCancel: z.boolean(), canDelete: z.boolean() }),
   cloudDeploymentName: z.string().nullable(),
+  /** Calls in a row that the cloud refused as busy or did not answer; the portal goes on asking. */
+  unanswered: z.number().int(),
   portalUrl: z.string().nullable(),
 });
 export type DeploymentDetail = z.output<typeof deploymentDetail>;

@@ -63,6 +63,9 @@ export const currencyCodes = Object.keys(currencies) as [Currency, ...Currency[]
 export const currencySymbol = (code: string): string =>
   Object.hasOwn(currencies, code) ? currencies[code as Currency].symbol : code;
 
+/** What the files of an imported blueprint may weigh together, in MB (2^20 bytes). */
+export const maxUploadMb = 20;
+
 /** The cloud's official display name of each region. */
 export const regions = {
   centralindia: 'Central India',

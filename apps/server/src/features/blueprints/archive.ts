@@ -1,3 +1,4 @@
+import { maxUploadMb } from '@cloudwright/contract/enums';
 import yauzl from 'yauzl';
 
 /** What an archive may hold before it is refused: a template needs a thousandth of it. */
@@ -12,7 +13,7 @@ export interface ArchiveLimits {
   ratio: number;
 }
 export const archiveLimits: ArchiveLimits = {
-  uploadBytes: 20 * 2 ** 20, entries: 2000, fileBytes: 5 * 2 ** 20, totalBytes: 50 * 2 ** 20, ratio: 100,
+  uploadBytes: maxUploadMb * 2 ** 20, entries: 2000, fileBytes: 5 * 2 ** 20, totalBytes: 50 * 2 ** 20, ratio: 100,
 };
 
 /** A zip that is refused; `code` is the API's error code. */

@@ -149,6 +149,14 @@ describe('import of blueprints', () => {
     expect(Date.now() - started).toBeLessThan(3000);
   });
 
+  it('refuses many files that are too large together, also when the request does not say how large it is', async () => {
+    const body = new FormData();
+    for (let index = 0; index < 6; index++) body.append('files', new File(['x'.repeat(4 * 2 ** 20)], `part-${index}.json`));
+    const { body: stream, headers } = new Response(body);
+    const answer = await fetch(`${server.address}/api/blueprint/import`, { method: 'POST', headers: { ...admin.headers, 'content-type': headers.get('content-type') ?? '' }, body: stream, duplex: 'half' } as RequestInit);
+    expect([answer.status, ((await answer.json()) as { error: { message: string } }).error.message]).toEqual([413, 'The upload is larger than 20 MB.']);
+  });
+
   it('refuses a name that is taken', async () => {
     await post(upload({ 'twice/azuredeploy.json': content() }));
     expect((await post(upload({ 'twice/azuredeploy.json': content() }))).status).toBe(409);

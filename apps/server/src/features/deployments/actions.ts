@@ -205,6 +205,8 @@ export function cancelDeployment(context: PersonContext, id: string): Promise<De
 /** Deletes the record only, or the resources first. Two people who delete at once: the second gets 409. */
 export function deleteDeployment(context: PersonContext, id: string, withResources: boolean): Promise<DeploymentRow> {
   return change(context, id, async (tx, row) => {
+    // Somebody else was faster: that is not a fault of this person.
+    if (row.status === 'DELETING' || row.status === 'DELETED') throw failure('conflict', row.status === 'DELETED' ? `${row.name} is deleted already.` : `${row.name} is being deleted already.`);
     if (!possibleActions(row).canDelete) throw refuse(row, 'deleted');
     if (!withResources) return updateDeployment(tx, id, { ...settled, status: 'DELETED', finishedAt: new Date().toISOString(), blueprintVersionId: null, sealedSecrets: null });
     return updateDeployment(tx, id, {

@@ -193,6 +193,7 @@ describe('the deletion', () => {
     await until(dev, entry.id, ['SUCCEEDED']);
     const answers = await Promise.all([dev, admin].map((client) => client.send('POST', '/api/azure/deployment.delete', { body: { id: entry.id, resources: true } })));
     expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([202, 409]);
+    expect(answers.find((answer) => answer.status === 409)?.body).toMatchObject({ error: { message: 'record is being deleted already.' } });
     const gone = await until(dev, entry.id, ['DELETED']);
     expect(gone.actions).toEqual({ canRetry: false, canCancel: false, canDelete: false });
     expect((await dev.call('deploymentNameCheck', { body: { name: 'record', subscriptionId, resourceGroup: group } })).body.available).toBe(true);

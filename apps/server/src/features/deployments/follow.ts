@@ -72,7 +72,7 @@ async function save(story: Story, changes: DeploymentChanges, also?: (tx: OrgTx,
     if (!saved) return;
     story.row = saved;
     const changed = changedOperations(row.operations, changes.operations);
-    if (saved.status !== row.status || changed.length > 0) {
+    if (saved.status !== row.status || saved.failures !== row.failures || changed.length > 0) {
       await services.events.publish(tx.kysely, { orgKey: row.orgId }, { kind: 'deployment', id: row.id, status: saved.status, ...(changed.length > 0 ? { operations: changed } : {}) });
     }
     await also?.(tx, saved);

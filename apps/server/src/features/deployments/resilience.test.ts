@@ -1,5 +1,6 @@
 import { cloudClient, type CloudClient } from '@cloudwright/cloud';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { acceptedPuts, ended, fault, newGroup, publish, publishSlow, requests, subscriptionId, switches, unique, until } from '../../../test/deployments.ts';
 import { cloudTokenFor, startServer, type Client, type TestServer } from '../../../test/server.ts';
 
@@ -34,6 +35,33 @@ describe('a cloud that is busy', () => {
     expect(await acceptedPuts(done.cloudDeploymentName ?? '')).toBe(1);
     expect((await requests({ path: `/deployments/${done.cloudDeploymentName}` })).filter((request) => request.status === 503 || request.status === 429).length).toBe(3);
   });
+});
+
+describe('a cloud that is away for a whole minute', () => {
+  it('with 503 or 429 to everything, fails no deployment: it says so, waits, and each is submitted once', async () => {
+    const minute = 60_000;
+    const kinds = [{ kind: 'error', status: 503, code: 'ServiceUnavailable' }, { kind: 'throttle', retryAfter: 2 }] as const;
+    const runs = await Promise.all(kinds.map(async (kind) => {
+      const group = await newGroup(admin);
+      const remove = await fault({ path: `/resourceGroups/${group}/`, ...kind });
+      return { remove, entry: await create('one-account', { accountName: unique('away') }, group) };
+    }));
+    const started = performance.now();
+    await vi.waitFor(async () => {
+      for (const { entry } of runs) expect((await admin.call('deploymentGet', { body: { id: entry.id } })).body).toMatchObject({ status: 'VALIDATING', unanswered: expect.toSatisfy((count: number) => count >= 5) });
+    }, { timeout: minute, interval: 1000 });
+    await setTimeout(minute - (performance.now() - started));
+    for (const { remove, entry } of runs) {
+      expect((await admin.call('deploymentGet', { body: { id: entry.id } })).body.status).toBe('VALIDATING');
+      await remove();
+    }
+    for (const { entry } of runs) {
+      const done = await until(admin, entry.id, ended, 70_000);
+      expect([done.status, done.attempt, done.errors, done.unanswered]).toEqual(['SUCCEEDED', 1, [], 0]);
+      expect(Date.parse(done.startedAt ?? '') - Date.parse(entry.createdAt)).toBeGreaterThanOrEqual(minute);
+      expect(await acceptedPuts(done.cloudDeploymentName ?? '')).toBe(1);
+    }
+  }, 150_000);
 });
 
 describe('a token that expires in the middle', () => {

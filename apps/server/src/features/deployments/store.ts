@@ -92,6 +92,7 @@ export async function detailOf(tx: OrgTx, row: DeploymentRow, portal: string): P
     estimate: row.estimate,
     actions: possibleActions(row),
     cloudDeploymentName: row.cloudName,
+    unanswered: row.failures,
     portalUrl: `${portal}/#resource/subscriptions/${row.subscriptionId}${group}`,
   };
 }

@@ -58,6 +58,12 @@ function State({ deployment }: { deployment: DeploymentDetail }) {
     case 'VALIDATING':
     case 'RUNNING':
     case 'DELETING':
+      if (deployment.unanswered > 0)
+        return (
+          <Alert severity="warning" role="status">
+            The cloud is busy or does not answer (asked {deployment.unanswered === 1 ? 'once' : `${deployment.unanswered} times`}). The portal goes on asking by itself; nothing is lost.
+          </Alert>
+        );
       return (
         <Alert severity="info" icon={<CircularProgress size={18} aria-hidden sx={{ my: '2px' }} />} role="status">
           {{ QUEUED: 'Waiting for its turn.', VALIDATING: 'The cloud checks the template.', RUNNING: 'The cloud is creating the resources. You can leave this page: it goes on, and the bell tells you when it is over.', DELETING: 'The resources are being removed, dependents first.' }[deployment.status]}

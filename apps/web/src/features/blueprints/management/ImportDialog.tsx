@@ -9,8 +9,9 @@ import DialogTitle from '@mui/material/DialogTitle';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import type { BlueprintDetail } from '@cloudwright/contract';
+import { maxUploadMb } from '@cloudwright/contract/enums';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useId, useState, type DragEvent } from 'react';
+import { useId, useState, type ChangeEvent, type DragEvent } from 'react';
 import { refresh, type OutputOf } from '../../../shared/api/api.ts';
 import { ApiError, messageOf, send } from '../../../shared/api/http.ts';
 import { FieldFrame } from '../../../shared/form/fields.tsx';
@@ -18,6 +19,7 @@ import { blueprintQueries } from './queries.ts';
 import { Findings } from './Findings.tsx';
 import { TemplateEditor, type Finding } from './TemplateEditor.tsx';
 
+const MAX_BYTES = maxUploadMb * 2 ** 20;
 const MAIN = /(^|\/)(azuredeploy|main|maintemplate)\.json$/i;
 
 /** A zip or the files of a template, dropped or chosen; a template that is broken is shown with its findings. */
@@ -43,6 +45,8 @@ export function ImportDialog({ onClose, onImported }: { onClose(): void; onImpor
       onImported(blueprint);
     },
   });
+  // Told before it is sent: a browser that is refused in the middle of an upload only knows that the line broke.
+  const bytes = files.reduce((sum, file) => sum + file.size, 0);
   const findings = upload.error instanceof ApiError ? upload.error.details.filter((detail): detail is Finding & { pointer: string } => typeof detail === 'object' && detail !== null && 'severity' in detail) : [];
 
   const take = (chosen: File[]) => {
@@ -50,7 +54,12 @@ export function ImportDialog({ onClose, onImported }: { onClose(): void; onImpor
     setFiles(chosen);
     const main = chosen.find((file) => MAIN.test(pathOf(file))) ?? (chosen.length === 1 && /\.json$/i.test(chosen[0]!.name) ? chosen[0] : undefined);
     setText(undefined);
-    if (main) void main.text().then(setText);
+    if (main && main.size <= MAX_BYTES) void main.text().then(setText);
+  };
+  const choose = (event: ChangeEvent<HTMLInputElement>) => {
+    take([...(event.target.files ?? [])]);
+    // A browser tells nothing when the same file is chosen again, which is what somebody does who has mended it.
+    event.target.value = '';
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -62,6 +71,7 @@ export function ImportDialog({ onClose, onImported }: { onClose(): void; onImpor
       <form onSubmit={(event) => { event.preventDefault(); if (files.length > 0) upload.mutate(); }}>
         <DialogTitle id={id}>Import blueprint</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 4 }}>
+          {bytes > MAX_BYTES ? <Alert severity="error">{`This is ${Math.round(bytes / 2 ** 20).toLocaleString('en-US')} MB; a blueprint may have at most ${maxUploadMb} MB. Choose the template and its linked files only.`}</Alert> : null}
           {upload.error ? (
             <>
               <Alert severity="error">{messageOf(upload.error)}</Alert>
@@ -80,7 +90,7 @@ export function ImportDialog({ onClose, onImported }: { onClose(): void; onImpor
             <Typography variant="caption" color="textSecondary">
               azuredeploy.json or main.json, linked templates, parameters, createUiDefinition.json, metadata.json, README.md
             </Typography>
-            <Box component="input" type="file" multiple accept=".zip,.json,.md" aria-label="Files of the blueprint" onChange={(event) => take([...((event.target as HTMLInputElement).files ?? [])])} sx={{ position: 'absolute', width: 1, height: 1, opacity: 0 }} />
+            <Box component="input" type="file" multiple accept=".zip,.json,.md" aria-label="Files of the blueprint" onChange={choose} sx={{ position: 'absolute', width: 1, height: 1, opacity: 0 }} />
           </Box>
           <FieldFrame id={`${id}-title`} label="Title" help="Empty: taken from metadata.json or the file's name.">
             <TextField id={`${id}-title`} fullWidth value={title} onChange={(event) => setTitle(event.target.value)} slotProps={{ htmlInput: { maxLength: 120 } }} />
@@ -89,7 +99,7 @@ export function ImportDialog({ onClose, onImported }: { onClose(): void; onImpor
         </DialogContent>
         <DialogActions>
           <Button variant="outlined" onClick={onClose} disabled={upload.isPending}>Cancel</Button>
-          <Button type="submit" variant="contained" loading={upload.isPending} disabled={files.length === 0}>Import</Button>
+          <Button type="submit" variant="contained" loading={upload.isPending} disabled={files.length === 0 || bytes > MAX_BYTES}>Import</Button>
         </DialogActions>
       </form>
     </Dialog>

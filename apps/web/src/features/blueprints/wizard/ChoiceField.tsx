@@ -21,8 +21,11 @@ const REFRESH_MS = 5000;
 
 /** Choices that the cloud itself answers for the chosen subscription and region. */
 export function ChoiceField({ field, value, error, place, onChange, onBlur, described }: ParameterFieldProps & { described: { id: string } }) {
-  const { choices, isLoading } = useChoices(field.kind, field.resourceType, place);
+  const { choices, isLoading } = useChoices(field, place);
   const known = choices.find((choice) => choice.value.toLowerCase() === String(value).toLowerCase());
+  // Chosen for another region, or the template's own default.
+  const isMissing = known === undefined && value !== '' && field.kind !== 'resourceId' && choices.length > 0;
+  const obstacle = isMissing ? (field.kind === 'location' ? `This subscription does not offer ${String(value)}.` : `${String(value)} is not offered in ${regionName(place.region)}. Choose another size, or another region.`) : known?.obstacle;
   const [id, label] = [known?.value ?? String(value), known?.label ?? String(value)];
   // The same object for the same choice: a new one, after each look at the quota, would take away what is being typed.
   const current = useMemo<Choice | null>(() => (id ? { value: id, label } : null), [id, label]);
@@ -49,18 +52,18 @@ export function ChoiceField({ field, value, error, place, onChange, onBlur, desc
             </Box>
           </Box>
         )}
-        renderInput={(parameters) => <TextField {...parameters} error={error !== undefined || Boolean(known?.obstacle)} slotProps={{ ...parameters.slotProps, htmlInput: { ...parameters.slotProps.htmlInput, ...described } }} />}
+        renderInput={(parameters) => <TextField {...parameters} error={error !== undefined || Boolean(obstacle)} slotProps={{ ...parameters.slotProps, htmlInput: { ...parameters.slotProps.htmlInput, ...described } }} />}
       />
-      {known?.obstacle ? (
+      {obstacle ? (
         <Box role="alert" sx={{ fontSize: 12, color: 'error.main', mt: 1 }}>
-          {known.obstacle}
+          {obstacle}
         </Box>
       ) : null}
     </>
   );
 }
 
-function useChoices(kind: string, resourceType: string | undefined, { subscriptionId, region }: Place): { choices: Choice[]; isLoading: boolean } {
+function useChoices({ kind, resourceType, allowed }: ParameterFieldProps['field'], { subscriptionId, region }: Place): { choices: Choice[]; isLoading: boolean } {
   const isPlaced = subscriptionId !== '' && region !== '';
   const sizes = useQuery({ ...q('vmSizes', { body: { subscriptionId, region } }), enabled: kind === 'vmSize' && isPlaced, refetchInterval: REFRESH_MS });
   const locations = useQuery({ ...q('subscriptionLocations', { body: { subscriptionId } }), enabled: kind === 'location' && subscriptionId !== '' });
@@ -75,13 +78,17 @@ function useChoices(kind: string, resourceType: string | undefined, { subscripti
     );
     return { choices, isLoading: networks.isLoading };
   }
-  const choices = (sizes.data?.result ?? []).map<Choice>((size) => ({
+  const offered = (sizes.data?.result ?? []).map<Choice>((size) => ({
     value: size.name,
     label: size.name.replace(/^Standard_/, '').replaceAll('_', ' '),
     detail: `${size.vCpus} vCPU, ${size.memoryGb} GiB${size.coresLeft === null ? '' : `, ${size.coresLeft} vCPU left`}`,
     group: size.family ?? '',
     obstacle: size.isAvailable ? null : (size.reason ?? `${size.name} can't be had in ${regionName(region)}.`),
   }));
+  // A template may allow some sizes only: of those, what the region does not have is shown with the reason.
+  const isKnown = offered.length > 0;
+  const choices = allowed?.map(({ value, label }): Choice => offered.find((size) => size.value.toLowerCase() === String(value).toLowerCase())
+    ?? { value: String(value), label: label.replace(/^Standard_/, '').replaceAll('_', ' '), obstacle: isKnown ? `Not offered in ${regionName(region)}. Choose another size, or another region.` : null }) ?? offered;
   // Autocomplete draws a heading wherever the group changes, so a family has to stay together.
   choices.sort((a, b) => (a.group ?? '').localeCompare(b.group ?? '') || a.label.localeCompare(b.label, undefined, { numeric: true }));
   return { choices, isLoading: sizes.isLoading };

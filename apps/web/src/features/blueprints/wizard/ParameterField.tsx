@@ -32,7 +32,7 @@ export function ParameterField(props: ParameterFieldProps) {
         <Switch checked={value === true} onChange={(event) => onChange(event.target.checked)} slotProps={{ input: { ...described, role: 'switch' } }} size="small" />
       </FieldFrame>
     );
-  if (field.allowed && field.type !== 'array' && field.type !== 'object')
+  if (field.allowed && field.kind !== 'vmSize' && field.type !== 'array' && field.type !== 'object')
     return (
       <FieldFrame {...shared}>
         <TextField select fullWidth value={value} error={error !== undefined} onChange={(event) => onChange(event.target.value)} onBlur={onBlur} slotProps={{ select: { inputProps: described, SelectDisplayProps: { 'aria-labelledby': `${id}-label` } } }}>

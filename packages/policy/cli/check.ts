@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { readTemplate, type Json } from '@cloudwright/engine';
-import { checkPolicy, PolicyCatalog, policyKindOf, type AliasTable, type PolicyDefinition, type PolicyDiagnostic, type PolicySetDefinition } from '../src/index.ts';
+import { checkPolicy, policyKindOf } from '../src/check.ts';
+import { PolicyCatalog, type AliasTable, type PolicyDefinition, type PolicyDiagnostic, type PolicySetDefinition } from '../src/index.ts';
 
 /** A finding with its place in a file; line and column from 1. */
 export interface PlacedDiagnostic extends PolicyDiagnostic {

@@ -5,7 +5,7 @@ import type { CountSite, Frame, Site } from './frame.ts';
 import { prepareLocationTest, prepareTest, type OperatorRow, type Test } from './operators.ts';
 import { EACH, item, property, type Step } from './property.ts';
 import type { ConditionNode, LeftNode } from './rule.ts';
-import { bindValue, runValue, type TemplateValue } from './template-value.ts';
+import { bindValue, mayFail, runValue, type TemplateValue } from './template-value.ts';
 import { fold } from './text.ts';
 import { FALSE, not, printTruth, TRUE, UNKNOWN, type Truth } from './truth.ts';
 
@@ -222,18 +222,22 @@ function countField(source: string, where: ConditionNode | undefined, site: Site
   const field = new Field(name, site, 'resource');
   const { sites, inner } = nestedSites(name, site);
   const condition = where && bindCondition(where, inner, options);
+  const canFail = where !== undefined && conditionMayFail(where, inner, options.parameters);
   return (frame) => {
     const plan = field.plan(frame);
     if (plan.special !== undefined) {
       const value = plan.special(frame.resource);
       if (value === undefined) return { sure: 0, open: 0 };
       noteUnknown(frame, value);
+      if (canFail) frame.mayFail = true;
       return undefined;
     }
     const tally = { sure: 0, open: 0 };
     const steps = plan.each ? field.steps(frame, plan) : plan.steps;
     const slots = slotsBehind(sites, steps);
-    return enumerate(frame, field.start(frame, plan), steps, 0, slots, 0, condition, tally) ? tally : undefined;
+    if (enumerate(frame, field.start(frame, plan), steps, 0, slots, 0, condition, tally)) return tally;
+    if (canFail) frame.mayFail = true;
+    return undefined;
   };
 }
 
@@ -286,8 +290,12 @@ function enumerate(frame: Frame, start: unknown, steps: readonly Step[], from: n
     }
     value = typeof step === 'string' ? property(value, step) : item(value, step);
   }
-  if (value === undefined && steps[steps.length - 1] !== EACH) return true;
-  const truth = where === undefined ? TRUE : where(frame);
+  const isMember = steps[steps.length - 1] === EACH;
+  if (value === undefined && !isMember) return true;
+  const answer = where === undefined ? TRUE : where(frame);
+  // A property of a member that is known at run time only may turn out to be missing.
+  const truth = answer === TRUE && !isMember && value instanceof RuntimeValue ? UNKNOWN : answer;
+  if (truth !== answer) noteUnknown(frame, value);
   if (truth === TRUE) tally.sure++;
   else if (truth === UNKNOWN) tally.open++;
   return true;
@@ -299,10 +307,12 @@ function countValue(of: { value: unknown; name: string }, where: ConditionNode |
   const count: CountSite = { parent: site.count, kind: 'value', name: of.name.toLowerCase(), level: 0, slot };
   const inner: Site = { count, part: site.part, slots: slot + 1 };
   const condition = where && bindCondition(where, inner, options);
+  const canFail = where !== undefined && conditionMayFail(where, inner, options.parameters);
   return (frame) => {
     const list = runValue(bound, frame);
     if (list instanceof RuntimeValue) {
       noteUnknown(frame, list);
+      if (canFail) frame.mayFail = true;
       return undefined;
     }
     const tally = { sure: 0, open: 0 };
@@ -315,6 +325,16 @@ function countValue(of: { value: unknown; name: string }, where: ConditionNode |
     }
     return tally;
   };
+}
+
+/** Whether some member makes a function of the condition fail: of a list that is not known yet it may have that member. */
+function conditionMayFail(node: ConditionNode, site: Site, parameters: ReadonlyMap<string, unknown>): boolean {
+  if (node.kind === 'not') return conditionMayFail(node.item, site, parameters);
+  if (node.kind !== 'test') return node.items.some((item) => conditionMayFail(item, site, parameters));
+  const of = node.left.kind === 'count' ? node.left.of : node.left;
+  const inner = node.left.kind === 'count' ? node.left.where : undefined;
+  const sources = [node.right, of.kind === 'field' ? of.field : of.value];
+  return sources.some((source) => mayFail(bindValue(source, site, parameters))) || (inner !== undefined && conditionMayFail(inner, site, parameters));
 }
 
 /** Remembers what kept a condition open: the first run-time value in what was compared. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkPolicy, PolicyCatalog, policyKindOf, type PolicyDefinition, type PolicySetDefinition } from './index.ts';
+import { checkPolicy, policyKindOf } from './check.ts';
+import { PolicyCatalog, type PolicyDefinition, type PolicySetDefinition } from './index.ts';
 
 const AUTHORIZATION = '/providers/Microsoft.Authorization';
 const SUB = '/subscriptions/11111111-1111-4111-8111-111111111111';

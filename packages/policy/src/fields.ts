@@ -101,7 +101,8 @@ export class Field {
     const values: unknown[] = [];
     let open: RuntimeValue | undefined;
     this.visit(frame, plan, (value) => {
-      if (value instanceof RuntimeValue && value.name === '[*]') open = value;
+      // Any of them may turn out to be null, and so no member of what the field is.
+      if (value instanceof RuntimeValue) open = value.name === '[*]' ? value : new RuntimeValue('[*]', [value]);
       else if (value !== undefined && value !== null) values.push(value);
       return open === undefined;
     });

@@ -48,6 +48,8 @@ export class Frame implements Scope {
   trace: TraceStep[] | undefined;
   /** Why a condition could not be told, first reason first. */
   unknowns: RuntimeValue[] = [];
+  /** A function waits for a run-time value, for which it may fail: then the whole rule fails, whatever else it says. */
+  mayFail = false;
   readonly now: string;
   readonly ids: ScopeIds;
   readonly context: EvaluationContext;
@@ -75,6 +77,7 @@ export class Frame implements Scope {
     this.site = IF_SITE;
     this.meter.steps = STEPS;
     this.meter.bytes = OUTPUT_BYTES;
+    this.mayFail = false;
     if (this.unknowns.length > 0) this.unknowns = [];
   }
 

@@ -1,7 +1,6 @@
 /** Azure Policy: compile, evaluate, explain. */
 export * from './api.ts';
 export { aliasTable, AliasTable, compactAliases, FlatAliases, readAliases, type AliasLoader, type AliasRow, type AliasType } from './aliases.ts';
-export { checkPolicy, policyKindOf, type CheckOptions, type PolicyKind } from './check.ts';
 export { compileDefinition, type BoundPolicy, type CompiledDefinition, type CompileOptions } from './definition.ts';
 export { diagnosticCodes } from './diagnostics.ts';
 export { describeStep } from './explain.ts';

@@ -111,7 +111,11 @@ function equalTo(right: unknown): Test {
     return (left) => truthOf(left === right || (typeof left === 'string' && equalsFolded(left, text)));
   }
   if (typeof right === 'number' || typeof right === 'bigint') {
-    return (left) => truthOf(left == right && (typeof left !== 'string' || numberOf(left) !== undefined) && typeof left !== 'boolean');
+    const number = Number(right);
+    return (left) => {
+      if (typeof left === 'string') return truthOf(numberOf(left) === number);
+      return truthOf((typeof left === 'number' || typeof left === 'bigint') && (left === right || Number(left) === number));
+    };
   }
   return (left) => deepEqual(left, right);
 }
@@ -145,8 +149,13 @@ function memberOf(right: unknown): Test {
   const texts = !open && list.length >= SET_FROM && list.every((member) => typeof member === 'string') ? new Set(list.map((member) => fold(member as string))) : undefined;
   return (left) => {
     if (texts !== undefined && typeof left === 'string') return truthOf(texts.has(left) || texts.has(fold(left)));
-    for (const test of tests) if (test(left) === TRUE) return TRUE;
-    return open ? UNKNOWN : FALSE;
+    let result: Truth = open ? UNKNOWN : FALSE;
+    for (const test of tests) {
+      const truth = test(left);
+      if (truth === TRUE) return TRUE;
+      if (truth === UNKNOWN) result = UNKNOWN;
+    }
+    return result;
   };
 }
 
@@ -165,8 +174,9 @@ function anyMember(list: readonly unknown[], test: Test): Truth {
   let result: Truth = FALSE;
   for (const member of list) {
     const value = opened(member);
-    if (value instanceof RuntimeValue) result = UNKNOWN;
-    else if (test(value) === TRUE) return TRUE;
+    const truth = value instanceof RuntimeValue ? UNKNOWN : test(value);
+    if (truth === TRUE) return TRUE;
+    if (truth === UNKNOWN) result = UNKNOWN;
   }
   return result;
 }

@@ -74,6 +74,49 @@ describe('three-valued answers', () => {
   });
 });
 
+describe('what a run-time value may become', () => {
+  const runtime = new RuntimeValue('reference', ['x']);
+  const rule = (condition: unknown) => ({ if: condition, then: { effect: 'deny' } });
+  const tls = (value: unknown) => thing({ tls: value });
+  const field = 'Microsoft.Test/things/tls';
+
+  test('a function that may fail for it leaves the answer open, whatever the other conditions say', () => {
+    const failing = { value: `[substring(field('${field}'), 0, 3)]`, equals: '1.2' };
+    const definition = rule({ allOf: [failing, { field: 'location', equals: 'westus' }] });
+    expect(evaluate(definition, tls('1')).failed).toBe(true);
+    expect(evaluate(definition, tls('1.2.3')).compliant).toBe(true);
+    expect(evaluate(definition, tls(runtime)).compliant).toBe('unknown');
+    expect(evaluate(rule({ allOf: [{ value: `[field('${field}')]`, equals: '1.2' }, { field: 'location', equals: 'westus' }] }), tls(runtime)).compliant).toBe(true);
+  });
+
+  test('a failure behind an open condition may never be come to', () => {
+    const definition = rule({ allOf: [{ field, equals: '1.2' }, { value: "[substring(field('name'), 0, 99)]", equals: 'x' }] });
+    expect(evaluate(definition, tls('1.0')).compliant).toBe(true);
+    expect(evaluate(definition, tls('1.2')).failed).toBe(true);
+    expect(evaluate(definition, tls(runtime))).toMatchObject({ compliant: 'unknown' });
+  });
+
+  test('members of lists, properties of members and lists of choices', () => {
+    expect(evaluate(rule({ field, in: [['a', 'b']] }), tls(['a', runtime])).compliant).toBe('unknown');
+    expect(evaluate(rule({ value: "[length(field('Microsoft.Test/things/rules[*].port'))]", equals: 2 }), thing({ rules: [{ port: 1 }, { port: runtime }] })).compliant).toBe('unknown');
+    expect(evaluate(rule({ count: { field: 'Microsoft.Test/things/rules[*].port' }, equals: 2 }), thing({ rules: [{ port: 1 }, runtime] })).compliant).toBe('unknown');
+  });
+
+  test('the name that an -IfNotExists effect looks for, or that a resource will have', () => {
+    const looking = { if: { field: 'type', equals: 'Microsoft.Test/plain' }, then: { effect: 'auditIfNotExists', details: { type: 'Microsoft.Test/things', name: "[field('tags.part')]" } } };
+    const subject = (part: unknown) => ({ type: 'Microsoft.Test/plain', name: 'x', tags: { part } });
+    expect(evaluate(looking, subject(runtime), { related: [thing({})] }).compliant).toBe('unknown');
+    expect(evaluate(looking, subject(runtime), { related: [] }).compliant).toBe(false);
+    expect(evaluate(looking, subject('t'), { related: [{ ...thing({}), name: runtime }] }).compliant).toBe('unknown');
+    expect(evaluate(looking, subject('t'), { related: [{ ...thing({}), name: runtime }, thing({})] }).compliant).toBe(true);
+  });
+});
+
+test('a list is never equal to the number in it, and an object without a prototype is one like others', () => {
+  const verdict = (value: unknown) => evaluate({ if: { field: 'Microsoft.Test/things/tls', equals: 22 }, then: { effect: 'deny' } }, thing({ tls: value })).compliant;
+  expect([verdict([22]), verdict(Object.create(null)), verdict(22), verdict('22'), verdict(true)]).toEqual([true, true, false, false, true]);
+});
+
 describe('effects', () => {
   const modify = (operations: unknown[], more: Record<string, unknown> = {}) => ({ if: { field: 'type', equals: 'Microsoft.Test/things' }, then: { effect: 'Modify', details: { roleDefinitionIds: ['r'], operations, ...more } } });
 

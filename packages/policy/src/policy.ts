@@ -123,11 +123,14 @@ export class Policy {
     frame.enter(this.#parameters, trace);
     frame.policy = this.#ids;
     try {
-      const truth = this.#condition(trace !== undefined)(frame);
+      const answer = this.#condition(trace !== undefined)(frame);
+      const truth = frame.mayFail ? UNKNOWN : answer;
       if (truth === FALSE) return trace === undefined ? MISS : { ...MISS, reason: describeMiss(rule.condition, trace), trace };
       return this.#act(frame, rule, truth, options, trace);
     } catch (error) {
       if (!(error instanceof EvaluationError)) throw error;
+      // What could not be told before the failure might have kept the rule from coming to it.
+      if (frame.unknowns.length > 0) return { effect: this.effect ?? 'none', compliant: 'unknown', applicable: true, reason: describeUnknown(frame.unknowns), ...(trace && { trace }) };
       return { effect: 'deny', compliant: false, applicable: true, failed: true, reason: describeFailure(error.message), ...(trace && { trace }) };
     }
   }
@@ -202,8 +205,10 @@ export class Policy {
 
   #lookFor(frame: Frame, rule: Rule, matched: Verdict, options: JudgeOptions): Verdict {
     const details = this.#details === undefined ? {} : (runValue(this.#details, frame) as JsonObject);
+    const open = openPart(details, property(frame.subject, 'type'));
     const request = relatedRequest(details);
     const printed = { details: restoreTemplates(toPrintable(details), rule.details) as Json };
+    if (open !== undefined) return { ...matched, compliant: 'unknown', reason: describeUnknown([open]), ...printed };
     if (request === undefined) return { ...matched, compliant: 'unknown', reason: 'The details name no type to look for.', ...printed };
     const candidates = options.related?.(request);
     if (candidates === undefined) return { ...matched, compliant: 'unknown', reason: `Whether a ${request.type} exists is not known here.`, ...printed };
@@ -215,7 +220,10 @@ export class Policy {
     for (const candidate of existing) {
       const type = property(candidate, 'type');
       frame.turnTo(candidate, frame.subjectShape.flat ? frame.subjectShape : this.#shapeOf(frame, typeof type === 'string' ? type : request.type, candidate));
-      const truth = condition === undefined ? TRUE : condition(frame);
+      const answer = condition === undefined ? TRUE : condition(frame);
+      const named = openIdentity(details, candidate, request);
+      if (named !== undefined) frame.unknowns.push(named);
+      const truth = frame.mayFail || (answer === TRUE && named !== undefined) ? UNKNOWN : answer;
       if (truth === TRUE) return { effect: 'none', compliant: true, applicable: true, reason: `A ${request.type} that meets the condition exists.`, ...(frame.trace && { trace: frame.trace }) };
       if (truth === UNKNOWN) found = UNKNOWN;
     }
@@ -270,11 +278,26 @@ function relatedRequest(details: JsonObject): RelatedRequest | undefined {
   const type = text('type');
   if (type === undefined) return undefined;
   const request: RelatedRequest = { type };
-  for (const name of ['name', 'kind', 'resourceGroupName', 'existenceScope'] as const) {
+  for (const name of RELATED) {
     const value = text(name);
     if (value !== undefined) request[name] = value;
   }
   return request;
+}
+
+const RELATED = ['type', 'name', 'kind', 'resourceGroupName', 'existenceScope'] as const;
+
+/** A part of the details without which there is no telling where to look; a name or a kind only narrows what is found. */
+function openPart(details: JsonObject, subjectType: unknown): RuntimeValue | undefined {
+  const isOwnType = String(property(details, 'type')).toLowerCase() === String(subjectType).toLowerCase();
+  const parts = isOwnType ? RELATED : (['type', 'resourceGroupName', 'existenceScope'] as const);
+  return parts.map((part) => property(details, part) as unknown).find((value) => value instanceof RuntimeValue);
+}
+
+/** A name or kind that is asked for, and that the details or the candidate have at run time only. */
+function openIdentity(details: JsonObject, candidate: unknown, request: RelatedRequest): RuntimeValue | undefined {
+  const values = (['name', 'kind'] as const).flatMap((part): unknown[] => [property(details, part), request[part] === undefined ? undefined : property(candidate, part)]);
+  return values.find((value) => value instanceof RuntimeValue);
 }
 
 /** Whether a resource given as related is one of those asked for; what it does not tell about itself, it may be. */

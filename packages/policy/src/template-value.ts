@@ -1,10 +1,13 @@
-import { compileExpression, EvaluationError, isExpression, Symbolic, unescapeLiteral, walkExpression, type CompiledExpression } from '@cloudwright/engine';
+import { compileExpression, containsRuntime, EvaluationError, type Expression, isExpression, Symbolic, unescapeLiteral, walkExpression, type CompiledExpression } from '@cloudwright/engine';
 import { Frame, type Site } from './frame.ts';
 import { CHANGING, policyFunctions } from './functions.ts';
 import { FlatAliases } from './aliases.ts';
 
-/** A value of a rule that may hold expressions: known when the rule is bound, or calculated for each resource. */
-export type TemplateValue = { constant: true; value: unknown } | { constant: false; run: (frame: Frame) => unknown };
+/**
+ * A value of a rule that may hold expressions: known when the rule is bound, or calculated for each resource.
+ * `mayFail`: there are values of a resource for which a function in it fails.
+ */
+export type TemplateValue = { constant: true; value: unknown } | { constant: false; mayFail: boolean; run: (frame: Frame) => unknown };
 
 /** The longest expression that Azure takes in a policy rule. */
 export const MAX_EXPRESSION_LENGTH = 81_920;
@@ -29,6 +32,24 @@ function changes(expression: CompiledExpression): boolean {
   return found;
 }
 
+/** Functions that take every value. */
+const TOTAL = new Set(['parameters', 'field', 'current', 'requestcontext', 'policy', 'subscription', 'resourcegroup', 'utcnow', 'equals', 'coalesce', 'createarray', 'null', 'true', 'false']);
+const NAMED = new Set(['parameters', 'field', 'current']);
+
+/** Whether no run-time value can make the expression fail: what it reads is compared or handed on, and nothing else. */
+function neverFails(node: Expression): boolean {
+  switch (node.kind) {
+    case 'literal':
+      return true;
+    case 'property':
+      return neverFails(node.target);
+    case 'call':
+      return TOTAL.has(node.name.toLowerCase()) && node.args.every((arg) => (NAMED.has(node.name.toLowerCase()) ? arg.kind === 'literal' : neverFails(arg)));
+    default:
+      return false;
+  }
+}
+
 const nowhere = new FlatAliases().shape('');
 
 /**
@@ -41,13 +62,17 @@ export function bindValue(source: unknown, site: Site, parameters: ReadonlyMap<s
   if (Array.isArray(source)) {
     const items = source.map((item) => bindValue(item, site, parameters));
     if (items.every((item) => item.constant)) return { constant: true, value: items.map((item) => (item as { value: unknown }).value) };
-    return { constant: false, run: (frame) => items.map((item) => runValue(item, frame)) };
+    return { constant: false, mayFail: items.some(mayFail), run: (frame) => items.map((item) => runValue(item, frame)) };
   }
   const entries = Object.entries(source).map(([key, value]) => [key, bindValue(value, site, parameters)] as const);
   if (entries.every(([, value]) => value.constant)) {
     return { constant: true, value: Object.fromEntries(entries.map(([key, value]) => [key, (value as { value: unknown }).value])) };
   }
-  return { constant: false, run: (frame) => Object.fromEntries(entries.map(([key, value]) => [key, runValue(value, frame)])) };
+  return { constant: false, mayFail: entries.some(([, value]) => mayFail(value)), run: (frame) => Object.fromEntries(entries.map(([key, value]) => [key, runValue(value, frame)])) };
+}
+
+export function mayFail(value: TemplateValue): boolean {
+  return !value.constant && value.mayFail;
 }
 
 export function runValue(value: TemplateValue, frame: Frame): unknown {
@@ -57,11 +82,17 @@ export function runValue(value: TemplateValue, frame: Frame): unknown {
 function bindText(source: string, site: Site, parameters: ReadonlyMap<string, unknown>): TemplateValue {
   if (!isPolicyExpression(source)) return { constant: true, value: unescapeLiteral(source) };
   const expression = compilePolicyExpression(source);
-  const run = (frame: Frame) => {
+  const evaluate = (frame: Frame) => {
     frame.site = site;
     return expression.evaluate(frame);
   };
-  if (changes(expression)) return { constant: false, run };
+  const isSafe = expression.ast !== undefined && neverFails(expression.ast);
+  const run = isSafe ? evaluate : (frame: Frame) => {
+    const value = evaluate(frame);
+    if (typeof value === 'object' && value !== null && containsRuntime(value)) frame.mayFail = true;
+    return value;
+  };
+  if (changes(expression)) return { constant: false, mayFail: !isSafe, run };
   const frame = new Frame(undefined, nowhere, {});
   frame.enter(parameters, undefined);
   try {
@@ -69,7 +100,7 @@ function bindText(source: string, site: Site, parameters: ReadonlyMap<string, un
   } catch (error) {
     // Known to fail: it does so when it is asked for, because the condition in front of it may never let that happen.
     if (!(error instanceof EvaluationError)) throw error;
-    return { constant: false, run };
+    return { constant: false, mayFail: true, run };
   }
 }
 

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@cloudwright/engine';
-import { checkPolicy, compileDefinition, PolicyCatalog, scopeHolds, scopeOfId, type PolicySetDefinition } from '@cloudwright/policy';
+import { checkPolicy } from '@cloudwright/policy/check';
+import { compileDefinition, PolicyCatalog, scopeHolds, scopeOfId, type PolicySetDefinition } from '@cloudwright/policy';
 import { ArmError } from '../../wire/arm-error.ts';
 import type { ResourceType, WriteRequest } from '../../wire/provider.ts';
 import { managementGroupsAbove } from '../../world/management-groups.ts';

@@ -59,6 +59,41 @@ test('the AWS sign-in is switched on and off in the profile menu; the browser ho
   expect((await persisted(page)).state.auth).toMatchObject({ provider: null, awsAuth: null });
 });
 
+test('an AWS session that is over is renewed, and left where AWS gives no new one; the page stays', async ({ page }) => {
+  await signIn(page, 'admin@alpine.example');
+  await page.goto('/portal/profile');
+  const profile = page.getByRole('button', { name: 'Profile', exact: true });
+  const life = (awsSessionSeconds: number) => sandbox('PATCH', '/switches', { awsSessionSeconds });
+  const shortSession = async () => {
+    await life(1);
+    await profile.click();
+    await page.getByRole('menuitem', { name: 'Switch to the AWS sign-in' }).click();
+    await expect.poll(async () => (await persisted(page)).state.auth['awsAuth']).toBeTruthy();
+    return (await persisted(page)).state.auth['awsAuth'];
+  };
+  const afterReload = async () => {
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible();
+    return (await persisted(page)).state.auth;
+  };
+  try {
+    const short = await shortSession();
+    await life(0);
+    await expect.poll(async () => (await afterReload())['awsAuth']).not.toBe(short);
+    expect(await afterReload()).toMatchObject({ state: 'LOGGED_IN', provider: 'aws', awsAuth: expect.any(String) });
+    await profile.click();
+    await page.getByRole('menuitem', { name: 'Switch to the directory sign-in' }).click();
+
+    await shortSession();
+    await life(0.001);
+    await expect.poll(async () => (await afterReload())['provider']).toBe(null);
+    expect(await afterReload()).toMatchObject({ state: 'LOGGED_IN', provider: null, awsAuth: null });
+    await expect(page).toHaveURL(/\/portal\/profile$/);
+  } finally {
+    await life(0);
+  }
+});
+
 test.describe('the screen of one deployment', () => {
   const account = 'dev@alpine.example';
   const provision = async (name: string, blueprintName: string, resourceGroup: string | null) => {

@@ -50,6 +50,8 @@ const environment = z.object({
   GITHUB_API_URL: url('http:', 'https:').default('https://api.github.com'),
   AWS_ROLE_ARN: z.string().regex(/^arn:[\w-]+:iam::\d{12}:role\//, 'must be the ARN of a role').optional(),
   AWS_REGION: z.string().default('us-east-1'),
+  /** AWS takes 15 minutes to 12 hours, and not more than the role allows. */
+  AWS_SESSION_SECONDS: z.coerce.number().int().min(900).max(43_200).default(3600),
   AWS_STS_URL: url('http:', 'https:').optional(),
   AWS_S3_URL: url('http:', 'https:').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
@@ -157,7 +159,7 @@ function githubOf(env: Environment, sandbox: Sandbox | null): Config['github'] {
 function awsOf(env: Environment, sandbox: Sandbox | null): Config['aws'] {
   if (!env.AWS_ROLE_ARN) return null;
   const tls = sandbox?.tls.general;
-  return { roleArn: env.AWS_ROLE_ARN, region: env.AWS_REGION, stsUrl: env.AWS_STS_URL ?? (tls ? `${tls}/aws/sts` : null), s3Url: env.AWS_S3_URL ?? (tls ? `${tls}/aws/s3` : null) };
+  return { roleArn: env.AWS_ROLE_ARN, region: env.AWS_REGION, sessionSeconds: env.AWS_SESSION_SECONDS, stsUrl: env.AWS_STS_URL ?? (tls ? `${tls}/aws/sts` : null), s3Url: env.AWS_S3_URL ?? (tls ? `${tls}/aws/s3` : null) };
 }
 
 function cloudOf(service: MsService, clientId: string | undefined, loginHint: string | undefined, secret: string | undefined, sandbox: Sandbox | null): CloudConfig {

@@ -11,6 +11,7 @@ export const errorCodes = {
   token_invalid: 401,
   cloud_token_missing: 401,
   cloud_token_invalid: 401,
+  aws_auth_expired: 401,
   forbidden: 403,
   account_expired: 403,
   account_unknown: 403,

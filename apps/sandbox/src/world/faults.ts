@@ -31,13 +31,15 @@ export interface Switches {
   /** Life of access tokens in seconds. */
   accessTokenSeconds: number;
   refreshTokenSeconds: number;
+  /** Life of AWS sessions in seconds, shorter than AWS would let one ask for; 0 = as asked. */
+  awsSessionSeconds: number;
   /** Whether the sandbox fetches templateLink addresses by itself. */
   linkedTemplates: boolean;
   /** Whether role assignments are enforced. */
   accessControl: boolean;
 }
 
-const DEFAULTS: Switches = { accessTokenSeconds: 3599, refreshTokenSeconds: 86_400, linkedTemplates: true, accessControl: true };
+const DEFAULTS: Switches = { accessTokenSeconds: 3599, refreshTokenSeconds: 86_400, awsSessionSeconds: 0, linkedTemplates: true, accessControl: true };
 
 /** The faults and switches of one cloud: kept in the world, so that a restart does not heal them. */
 export class Faults {

@@ -3,6 +3,7 @@ import type { Endpoint, Endpoints, Output, Parsed } from '@cloudwright/contract'
 import type { FastifyRequest } from 'fastify';
 import type { Config } from './settings.ts';
 import type { AuditNote } from './audit.ts';
+import type { AwsCredentials } from './aws-auth.ts';
 import type { Crypto } from './crypto.ts';
 import type { OrgDb, OrgTx } from './db/org-db.ts';
 import type { SystemDb } from './db/system-db.ts';
@@ -46,8 +47,8 @@ export interface PersonContext extends IdentifiedContext {
   audit: (tx: OrgTx, note: AuditNote) => Promise<void>;
   /** The caller's checked cloud token; throws 401 when there is none or it is not the caller's. */
   cloudToken: () => { token: string; expiresAt: string };
-  /** The sealed AWS session of the x-aws-auth header, if there is one. */
-  awsAuth: string | undefined;
+  /** The keys of the caller's AWS session, opened and in time; null when the call carries none. */
+  aws: AwsCredentials | null;
 }
 
 /** An answer that is not JSON: a stream, a file, a redirect. */

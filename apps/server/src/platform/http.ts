@@ -63,7 +63,8 @@ function sendError(app: FastifyInstance, error: FastifyError | AppError | ArmErr
   else if (sqlState(error)) app.log.warn({ err: error, requestId: request.id, url: request.url }, 'Refused by the database');
   const { status, code, message, details } = known ?? failure('internal', 'Something went wrong on our side. Tell your administrator the request id.');
   const body: ErrorBody = { error: { code, message, ...(details ? { details } : {}), requestId: request.id } };
-  if (status === 401) void reply.header('www-authenticate', `Bearer error="invalid_token"`);
+  // Says which of the credentials is meant: the AWS session ends without ending the sign-in.
+  if (status === 401) void reply.header('www-authenticate', `${code === 'aws_auth_expired' ? 'aws-auth' : 'Bearer'} error="invalid_token"`);
   if (status === 503 || status === 429) void reply.header('retry-after', '5');
   return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body));
 }

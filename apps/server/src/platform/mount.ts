@@ -3,6 +3,7 @@ import type { Endpoint, Endpoints, ListPage, ListQuery } from '@cloudwright/cont
 import { explainDenial, mayDo } from '@cloudwright/contract/may-do';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { openAws } from './aws-auth.ts';
 import { masked, writeAudit, type AuditNote } from './audit.ts';
 import { RawReply, type Handlers, type PersonContext, type PublicContext, type Services } from './context.ts';
 import { csvOf } from './csv.ts';
@@ -57,7 +58,9 @@ async function contextOf(services: Services, request: FastifyRequest, name: stri
   if (endpoint.access === 'identified') return { ...open, identity } as PublicContext;
 
   const awsAuth = headerOf(request, 'x-aws-auth');
-  const person = await loadPerson(services.system, identity, awsAuth ? 'aws' : null);
+  // Which sign-in is active is not believed, it is opened.
+  const aws = awsAuth ? await openAws(services, identity, awsAuth) : null;
+  const person = await loadPerson(services.system, identity, aws ? 'aws' : null);
   if (endpoint.access !== 'signedIn') {
     const demand = { anyOf: typeof endpoint.access === 'string' ? [endpoint.access] : endpoint.access };
     const decision = mayDo(person.subject, demand);
@@ -77,7 +80,7 @@ async function contextOf(services: Services, request: FastifyRequest, name: stri
       return writeAudit(tx, person, { action: name, requestId: request.id }, note);
     },
     cloudToken: () => services.tokens.cloudToken(identity, headerOf(request, 'x-cloud-token')),
-    awsAuth,
+    aws,
   };
   return context;
 }

@@ -42,7 +42,7 @@ export interface Config {
   /** null: made once and kept in the data directory. */
   appKey: string | null;
   github: { clientId: string; clientSecret: string; url: string; apiUrl: string } | null;
-  aws: { roleArn: string; region: string; stsUrl: string | null; s3Url: string | null } | null;
+  aws: { roleArn: string; region: string; sessionSeconds: number; stsUrl: string | null; s3Url: string | null } | null;
   logLevel: string;
   isDemo: boolean;
   /** Where the built web app lies. */

@@ -1,5 +1,6 @@
 import { createRemoteJWKSet, decodeJwt, errors, jwtVerify } from 'jose';
 import type { Addresses } from '../../wire/provider.ts';
+import { Faults } from '../../world/faults.ts';
 import type { World } from '../../world/world.ts';
 import { AwsError } from './signature.ts';
 
@@ -28,7 +29,7 @@ export async function assumeRoleWithWebIdentity(fields: URLSearchParams, world: 
   const subject = await subjectOf(fields.get('WebIdentityToken') ?? '', world, addresses);
   if (fields.get('RoleArn') !== sandboxRole.arn) throw new AwsError(403, 'AccessDenied', 'Not authorized to perform sts:AssumeRoleWithWebIdentity');
 
-  const expires = world.now().getTime() + seconds * 1000;
+  const expires = world.now().getTime() + (new Faults(world).switches.awsSessionSeconds || seconds) * 1000;
   const session: Session = {
     accessKeyId: `ASIA${world.newId().replaceAll('-', '').slice(0, 16).toUpperCase()}`,
     secretAccessKey: world.newKey(30), sessionToken: world.newKey(120), subject, expires,

@@ -2,7 +2,8 @@ import { createHash, createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { portalTokenFor, sandbox, startServer, type Client, type TestServer } from '../../../test/server.ts';
 import { githubLoginUrl } from './github.ts';
-import { openAws, sealAws, type AwsCredentials } from './aws.ts';
+import { switches } from '../../../test/deployments.ts';
+import { openAws, sealAws, type AwsCredentials } from '../../platform/aws-auth.ts';
 
 let server: TestServer;
 let dev: Client;
@@ -104,9 +105,8 @@ describe('the AWS sign-in', () => {
     expect(text).not.toContain(keys.secretAccessKey);
     expect(Math.abs(Date.parse(keys.expiresAt) - Date.parse(body.expiresAt))).toBeLessThan(1000);
     const other = await services.tokens.identify(await portalTokenFor('admin@alpine.example'));
-    await expect(openAws(services, other, body.awsAuth)).rejects.toMatchObject({ status: 403, code: 'aws_auth_required' });
-    await expect(openAws(services, me, `${body.awsAuth.slice(0, -4)}AAAA`)).rejects.toMatchObject({ code: 'aws_auth_required' });
-    await expect(openAws(services, me, undefined)).rejects.toMatchObject({ code: 'aws_auth_required' });
+    await expect(openAws(services, other, body.awsAuth)).rejects.toMatchObject({ status: 401, code: 'aws_auth_expired' });
+    await expect(openAws(services, me, `${body.awsAuth.slice(0, -4)}AAAA`)).rejects.toMatchObject({ code: 'aws_auth_expired' });
   });
 
   test('opens buckets: its keys sign calls of S3 that AWS accepts, and only with the whole of them', async () => {
@@ -128,9 +128,32 @@ describe('the AWS sign-in', () => {
     const me = await services.tokens.identify(await portalTokenFor('dev@alpine.example'));
     const keys = (expiresAt: number) => ({ accessKeyId: 'ASIA1', secretAccessKey: 's', sessionToken: 't', expiresAt: new Date(expiresAt).toISOString() });
     await expect(openAws(services, me, await sealAws(services, me, keys(Date.now() + 60_000)))).resolves.toMatchObject({ accessKeyId: 'ASIA1' });
-    await expect(openAws(services, me, await sealAws(services, me, keys(Date.now() - 60_000)))).rejects.toMatchObject({ code: 'aws_auth_required' });
+    await expect(openAws(services, me, await sealAws(services, me, keys(Date.now() - 60_000)))).rejects.toMatchObject({ code: 'aws_auth_expired' });
     // The same object id in another directory is another person.
-    await expect(openAws(services, { ...me, tid: '22222222-2222-4222-8222-222222222222' }, await sealAws(services, me, keys(Date.now() + 60_000)))).rejects.toMatchObject({ code: 'aws_auth_required' });
+    await expect(openAws(services, { ...me, tid: '22222222-2222-4222-8222-222222222222' }, await sealAws(services, me, keys(Date.now() + 60_000)))).rejects.toMatchObject({ code: 'aws_auth_expired' });
+  });
+
+  test('is told from the sign-in when it is over: 401 with a code of its own on every call that carries it, and the sign-in goes on', async () => {
+    const restore = await switches({ awsSessionSeconds: 0.001 });
+    const { body } = await dev.call('awsSignIn', { body: { idToken: await portalTokenFor('dev@alpine.example') } }).finally(restore);
+    for (const awsAuth of [body.awsAuth, 'forged']) {
+      const over = await dev.send('GET', '/api/notification/unread', { headers: { 'x-aws-auth': awsAuth } });
+      expect([over.status, over.headers.get('www-authenticate'), over.body]).toMatchObject([401, expect.stringMatching(/^aws-auth /) as string, { error: { code: 'aws_auth_expired' } }]);
+    }
+    expect((await dev.send('GET', '/api/notification/unread')).status).toBe(200);
+    const { body: fresh } = await dev.call('awsSignIn', { body: { idToken: await portalTokenFor('dev@alpine.example') } });
+    expect((await dev.send('GET', '/api/notification/unread', { headers: { 'x-aws-auth': fresh.awsAuth } })).status).toBe(200);
+    expect((await (await server.asUser('admin@alpine.example')).send('GET', '/api/notification/unread', { headers: { 'x-aws-auth': fresh.awsAuth } })).status).toBe(401);
+  });
+
+  test('lasts as long as the setting says', async () => {
+    const long = await startServer({ AWS_ROLE_ARN: 'arn:aws:iam::123456789012:role/cloudwright', AWS_SESSION_SECONDS: '900' });
+    try {
+      const { body } = await (await long.asUser('dev@alpine.example')).call('awsSignIn', { body: { idToken: await portalTokenFor('dev@alpine.example') } });
+      expect(Math.abs(Date.parse(body.expiresAt) - Date.now() - 900_000)).toBeLessThan(30_000);
+    } finally {
+      await long.stop();
+    }
   });
 
   test('keeps the word of AWS when it refuses', async () => {

@@ -1,7 +1,7 @@
 import type { sessionEndpoints } from '@cloudwright/contract';
 import type { Handlers } from '../../platform/context.ts';
 import { editProfile, join, readAccount } from './actions.ts';
-import { signInToAws } from './aws.ts';
+import { signInToAws } from './aws-sign-in.ts';
 import { streamEvents } from './event-stream.ts';
 import { returnFromGithub, startGithub, unlinkGithub } from './github.ts';
 

@@ -32,6 +32,10 @@ export interface Credentials {
   renew(): Promise<boolean>;
   /** Renewal failed: back to sign-in with the address kept. */
   expired(): void;
+  /** The AWS session is over: makes a new one. */
+  renewAws(): Promise<void>;
+  /** There is no new one: on with the directory sign-in alone. */
+  leaveAws(): void;
 }
 
 let credentials: Credentials | undefined;
@@ -52,13 +56,19 @@ export interface SendOptions {
 }
 
 /**
- * Sends one call to the portal's own API; there is no time-out. A 401 renews the tokens once and repeats the call.
+ * Sends one call to the portal's own API; there is no time-out. A 401 renews the tokens once and repeats the call; one
+ * about the AWS session renews that, or goes on without it.
  * Throws ApiError for an error answer, TypeError when the portal cannot be reached.
  */
 export async function send(method: string, path: string, options: SendOptions = {}): Promise<Response> {
-  const response = await attempt(method, path, options);
+  let response = await attempt(method, path, options);
+  for (const mend of [credentials?.renewAws, credentials?.leaveAws]) {
+    if (!mend || !isAboutAws(response)) break;
+    await mend();
+    response = await attempt(method, path, options);
+  }
   if (response.ok) return response;
-  if (response.status === 401 && credentials && !options.isSignedIn && !options.isPublic && isRenewable(response)) {
+  if (response.status === 401 && credentials && !options.isSignedIn && !options.isPublic) {
     if (await credentials.renew()) {
       const again = await attempt(method, path, options);
       if (again.ok) return again;
@@ -69,8 +79,8 @@ export async function send(method: string, path: string, options: SendOptions = 
   throw await errorOf(response);
 }
 
-// Public calls before sign-in are never answered 401, so every 401 is about the session or the cloud token.
-const isRenewable = (response: Response) => response.headers.get('www-authenticate')?.includes('aws') !== true;
+// Public calls before sign-in are never answered 401, so every other 401 is about the session or the cloud token.
+const isAboutAws = (response: Response) => response.status === 401 && response.headers.get('www-authenticate')?.startsWith('aws-auth') === true;
 
 async function attempt(method: string, path: string, { query, body, accept, signal, isPublic }: SendOptions): Promise<Response> {
   const isForm = body instanceof FormData;

@@ -69,7 +69,7 @@ export async function signIn(options: LoginOptions = {}): Promise<void> {
 
 /** A page load begins: takes the answer of a sign-in redirect, or finishes one that was interrupted. */
 export async function startSession(): Promise<void> {
-  setCredentials({ headers: credentialHeaders, renew: renewOnce, expired: expireHere });
+  setCredentials({ headers: credentialHeaders, renew: renewOnce, expired: expireHere, renewAws, leaveAws });
   followOtherTabs();
   const { state, token } = useRoot.getState().auth;
   const isAnswer = /[#?&](?:code|error|state)=/.test(location.hash);
@@ -263,11 +263,27 @@ function followOtherTabs(): void {
  * temporary AWS keys and hands back a sealed reference; no key ever reaches the browser.
  */
 export async function switchProvider(provider: 'aws' | null): Promise<void> {
-  if (provider === null) return dispatch({ type: 'updateProvider', provider: null, awsAuth: null });
+  if (provider === null) return leaveAws();
   const idToken = await (await identityOf()).idToken(personOf());
   const response = await send('POST', '/api/user/aws', { body: { idToken } });
   const { awsAuth } = (await response.json()) as { awsAuth: string };
-  dispatch({ type: 'updateProvider', provider: 'aws', awsAuth });
+  // A sign-out may have come first.
+  if (useRoot.getState().auth.state === 'LOGGED_IN') dispatch({ type: 'updateProvider', provider: 'aws', awsAuth });
+}
+
+const leaveAws = (): void => dispatch({ type: 'updateProvider', provider: null, awsAuth: null });
+
+let awsRenewal: Promise<void> | undefined;
+/** Exchanges the directory's token again, once for all calls that wait; without success the next answer leaves AWS. */
+function renewAws(): Promise<void> {
+  awsRenewal ??= (async () => {
+    // The call that renews must not carry what it renews.
+    dispatch({ type: 'updateProvider', provider: 'aws', awsAuth: null });
+    await switchProvider('aws').catch(leaveAws);
+  })().finally(() => {
+    awsRenewal = undefined;
+  });
+  return awsRenewal;
 }
 
 const INVITE_KEY = 'invite';

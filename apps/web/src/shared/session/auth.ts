@@ -12,6 +12,7 @@ type SignInProvider = 'aws' | null;
 export interface Auth {
   token: string | null;
   azureToken: string | null;
+  /** Always null: a session has one directory and one cloud (docs/decisions/one-cloud-token.md). */
   secondaryAzureToken: string | null;
   state: AuthState;
   isTokenExpired: boolean;
@@ -51,7 +52,6 @@ export type AuthAction =
   | ({ type: 'setToken' } & Tokens)
   | ({ type: 'loggedIn'; account: Account; tenantId: string; latestURLPath?: string | null; at: string } & Tokens)
   | ({ type: 'renewed' } & Tokens)
-  | { type: 'setSecondaryToken'; secondaryAzureToken: string | null }
   | { type: 'tokenExpired'; latestURLPath: string }
   | { type: 'accountExpired' }
   | { type: 'logoutRequest' }
@@ -92,8 +92,6 @@ export function authReducer(auth: Auth, action: AuthAction): Auth {
     case 'renewed':
       // A renewal that ends after a sign-out must not bring the tokens back.
       return auth.state === 'LOGGED_IN' ? { ...auth, token: action.token, azureToken: action.azureToken } : auth;
-    case 'setSecondaryToken':
-      return { ...auth, secondaryAzureToken: action.secondaryAzureToken };
     case 'tokenExpired':
       return { ...auth, state: 'TOKEN_EXPIRED', isTokenExpired: true, latestURLPath: action.latestURLPath, errorMessage: tokenExpiredMessage };
     case 'accountExpired':

@@ -156,3 +156,45 @@ test('a cloud that is busy or away for a while does not fail a deployment (R-DEP
   await page.goto(inGroup(name));
   await expect(page.getByText(/Everything was created/)).toBeVisible({ timeout: 60_000 });
 });
+
+test("asks what a blueprint's own form asks: fields come and go, defaults follow, rules speak, and the template gets the result (R-BP-06)", async () => {
+  const blueprint = `form-${unique}`;
+  const template = {
+    $schema: 'https://schema.management.azure.com/schemas/2019-04-01/deploymentTemplate.json#',
+    contentVersion: '1.0.0.0',
+    parameters: { store: { type: 'string' }, tier: { type: 'string', defaultValue: 'Hot' }, owner: { type: 'string', defaultValue: '' } },
+    resources: [{ type: 'Microsoft.Storage/storageAccounts', apiVersion: '2023-01-01', name: "[parameters('store')]", location: '[resourceGroup().location]', kind: 'StorageV2', sku: { name: 'Standard_LRS' }, tags: { owner: "[parameters('owner')]" }, properties: { accessTier: "[parameters('tier')]" } }],
+  };
+  const own = {
+    parameters: {
+      basics: [
+        { name: 'project', type: 'Microsoft.Common.TextBox', label: 'Project', constraints: { required: true, regex: '^[a-z]{3,8}$', validationMessage: 'Three to eight small letters.' } },
+        { name: 'stage', type: 'Microsoft.Common.DropDown', label: 'Stage', defaultValue: 'Test', constraints: { required: true, allowedValues: [{ label: 'Test', value: 'tst' }, { label: 'Production', value: 'prd' }] } },
+        { name: 'tier', type: 'Microsoft.Common.DropDown', label: 'Access tier', defaultValue: 'Hot', constraints: { allowedValues: [{ label: 'Hot', value: 'Hot' }, { label: 'Cool', value: 'Cool' }] } },
+        { name: 'owner', type: 'Microsoft.Common.TextBox', label: 'Owner on call', defaultValue: "[concat(basics('project'), '-team')]", visible: "[equals(basics('stage'), 'prd')]", constraints: { required: true } },
+      ],
+      steps: [],
+      outputs: { store: "[concat(basics('project'), basics('stage'))]", tier: "[basics('tier')]", owner: "[basics('owner')]" },
+    },
+  };
+  const { body } = await callAs(dev, 'POST', '/api/blueprint', { name: blueprint, title: `Form ${unique}`, template: { format: 'ARM_JSON', content: JSON.stringify(template), uiDefinition: JSON.stringify(own) } });
+  await callAs(dev, 'POST', `/api/blueprint/${(body as { blueprint: { id: string } }).blueprint.id}/publish`, { note: 'first' });
+
+  await page.goto(`/portal/blueprint/${blueprint}/form`);
+  await place(`form-${unique}`);
+  await next();
+  const parameters = step('Parameters');
+  await expect(parameters.getByRole('combobox', { name: /Access tier/ })).toBeVisible();
+  await expect(parameters.getByLabel('Owner on call')).toHaveCount(0);
+  await parameters.getByLabel('Project').fill('AB');
+  await next();
+  await expect(parameters.getByText('Three to eight small letters.')).toBeVisible();
+  await parameters.getByLabel('Project').fill('atlas');
+  await parameters.getByRole('combobox', { name: /Stage/ }).click();
+  await page.getByRole('option', { name: 'Production' }).click();
+  await expect(parameters.getByLabel('Owner on call')).toHaveValue('atlas-team');
+  await next();
+  await next();
+  await expect(page.getByRole('table', { name: 'Resources that will be created' })).toContainText('atlasprd');
+  await expect(step('Summary')).toContainText('atlas-team');
+});

@@ -66,11 +66,11 @@ class Form {
     this.#tops = Map.groupBy(ui.elements.filter(({ section }) => section === undefined), ({ group }) => group.toLowerCase());
     this.#scope = this.#scopeOf(context);
     for (const element of ui.elements) {
-      const own = values[element.path];
+      const own = getProperty(values, element.path);
       if (own !== undefined) this.#typed.set(element, own);
     }
     for (const { parameter, source } of ui.outputs) {
-      const value = values[parameter];
+      const value = getProperty(values, parameter);
       if (source === undefined || value === undefined) continue;
       const { element, members } = source;
       this.#typed.set(element, members.length === 0 ? value : withMember(this.#typed.get(element), members, value));

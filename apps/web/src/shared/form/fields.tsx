@@ -28,7 +28,7 @@ export interface FieldProps<T extends FieldValues> {
 export function FieldFrame({ id, label, help, error, required, children }: { id: string; label: string; help?: ReactNode; error?: string | undefined; required?: boolean; children: ReactNode }) {
   return (
     <Box sx={{ minWidth: 0 }}>
-      <InputLabel htmlFor={id} required={required ?? false} sx={{ fontSize: 13, fontWeight: 600, lineHeight: '20px', color: 'text.primary', mb: 1, whiteSpace: 'normal' }}>
+      <InputLabel id={`${id}-label`} htmlFor={id} required={required ?? false} sx={{ fontSize: 13, fontWeight: 600, lineHeight: '20px', color: 'text.primary', mb: 1, whiteSpace: 'normal' }}>
         {label}
       </InputLabel>
       {children}

@@ -1,4 +1,4 @@
-import type { Diagnostic, FormModel } from '@cloudwright/engine';
+import type { Diagnostic, FormModel, FormState } from '@cloudwright/engine';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { startWorker } from '../../../shared/worker.ts';
 import type { Answer, Expanded, JobBody } from './jobs.ts';
@@ -39,6 +39,8 @@ const engineQuery = <T>(job: JobBody) =>
 
 /** The fields that a person has to fill in. */
 export const formQuery = (template: string, uiDefinition: string | null) => engineQuery<FormModel>({ kind: 'form', template, uiDefinition });
+/** What the form shows, refuses and makes of the values of this moment. */
+export const formStateQuery = (job: Omit<Extract<JobBody, { kind: 'state' }>, 'kind'>) => engineQuery<FormState>({ kind: 'state', ...job });
 /** Every finding about a template. */
 export const checkQuery = (template: string) => engineQuery<Diagnostic[]>({ kind: 'check', template });
 /** What a deployment with these values would create. */

@@ -4,6 +4,7 @@ import type { DeploymentContext, Diagnostic, Edge, ExpandedResource, Json } from
 export type Job = { id: number } & JobBody;
 export type JobBody =
   | { kind: 'form'; template: string; uiDefinition: string | null }
+  | { kind: 'state'; uiDefinition: string; values: Record<string, Json>; context: DeploymentContext }
   | { kind: 'check'; template: string }
   | { kind: 'expand'; template: string; linked: Record<string, string>; parameters: Record<string, Json>; context: DeploymentContext };
 

@@ -1,5 +1,5 @@
 /// <reference lib="webworker" />
-import { checkTemplate, expandTemplate, formModel, planDeployment, toPrintable } from '@cloudwright/engine';
+import { checkTemplate, expandTemplate, formModel, formState, planDeployment, toPrintable } from '@cloudwright/engine';
 import type { Answer, Expanded, Job } from './jobs.ts';
 
 // Evaluating a template belongs off the page's thread: a large one takes longer than a frame.
@@ -18,6 +18,8 @@ function run(job: Job): unknown {
   switch (job.kind) {
     case 'form':
       return formModel(job.template, job.uiDefinition ? { createUiDefinition: job.uiDefinition } : {});
+    case 'state':
+      return formState(job.uiDefinition, job.values, job.context);
     case 'check':
       return checkTemplate(job.template);
     case 'expand':

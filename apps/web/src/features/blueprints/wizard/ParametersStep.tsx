@@ -1,20 +1,20 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { parameterFields, fieldsOfStep } from './draft.ts';
+import { draftOfField, parameterFields, fieldsOfStep } from './draft.ts';
 import { ParameterField } from './ParameterField.tsx';
 import type { StepProps } from './step.ts';
 import type { FormField } from '@cloudwright/engine';
 
 const isWide = (field: FormField) => field.type === 'object' || field.type === 'array' || field.kind === 'sshKey';
 
-export function FieldGrid({ fields, draft, change, errorOf, touch }: StepProps & { fields: FormField[] }) {
+export function FieldGrid({ fields, draft, model, change, errorOf, touch }: StepProps & { fields: FormField[] }) {
   return (
     <Box sx={{ display: 'grid', columnGap: 5, rowGap: 3, gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'minmax(0, 1fr) minmax(0, 1fr)' } }}>
       {fields.map((field) => (
         <Box key={field.name} sx={isWide(field) ? { gridColumn: '1 / -1' } : {}}>
           <ParameterField
             field={field}
-            value={draft.parameters[field.name] ?? ''}
+            value={draftOfField(draft, model, field)}
             error={errorOf(`parameters.${field.name}`)}
             place={draft}
             onChange={(value) => change({ parameters: { ...draft.parameters, [field.name]: value } })}

@@ -26,6 +26,7 @@ import type { StepProps } from './step.ts';
 import { SubscriptionStep } from './SubscriptionStep.tsx';
 import { SummaryStep } from './SummaryStep.tsx';
 import { TagsStep } from './TagsStep.tsx';
+import { useFormState } from './use-form-state.ts';
 
 const steps: Record<StepName, ComponentType<StepProps>> = {
   subscription: SubscriptionStep,
@@ -59,16 +60,17 @@ function WithForm({ blueprint, org, retry }: { blueprint: BlueprintDetail; org: 
   return <QueryState query={form}>{(data) => <Wizard key={blueprint.id} model={{ blueprint, form: data }} org={org} inputs={inputs} place={place} />}</QueryState>;
 }
 
-function Wizard({ model, org, inputs, place }: { model: WizardModel; org: string | undefined; inputs: Record<string, unknown> | undefined; place: Partial<WizardDraft> }) {
-  const { blueprint } = model;
+function Wizard({ model: given, org, inputs, place }: { model: WizardModel; org: string | undefined; inputs: Record<string, unknown> | undefined; place: Partial<WizardDraft> }) {
+  const { blueprint } = given;
   const account = useAccount();
   const go = useGo();
   const storageKey = `wizard:${account.orgInfo.key}:${blueprint.name}`;
   const [kept] = useState(() => (inputs ? undefined : restore(storageKey)));
   const [draft, setDraft] = useState<WizardDraft>(() => {
-    const fresh = { ...initialDraft(model, inputs), ...place };
+    const fresh = { ...initialDraft(given, inputs), ...place };
     return kept ? { ...fresh, ...kept.draft, parameters: { ...fresh.parameters, ...kept.draft.parameters } } : fresh;
   });
+  const model = useFormState(draft, given);
   const names = stepsOf(model);
   const [step, setStep] = useState<StepName>(() => (kept && names.includes(kept.step) && kept.step !== 'summary' ? kept.step : names[0]!));
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());

@@ -1,5 +1,5 @@
 import type { BlueprintDetail } from '@cloudwright/contract';
-import type { FormField, FormModel, Json } from '@cloudwright/engine';
+import type { FormField, FormModel, FormState, Json } from '@cloudwright/engine';
 import { draftOf, problemOf, valueOf, type Draft } from './values.ts';
 
 export type AdministratorMode = 'GENERATED' | 'PASSWORD' | 'SSH_KEY';
@@ -40,6 +40,8 @@ export const stepLabels: Record<StepName, string> = {
 export interface WizardModel {
   blueprint: BlueprintDetail;
   form: FormModel;
+  /** What the form says about the values of this moment; absent where the blueprint brings no form of its own. */
+  state?: FormState;
 }
 
 /** The template parameters that a step of its own fills; the rest stays with Parameters. */
@@ -51,10 +53,48 @@ function boundParameters({ blueprint: { bindings } }: WizardModel): Set<string> 
 export const fieldOf = ({ form }: WizardModel, name: string | undefined): FormField | undefined =>
   name === undefined ? undefined : form.fields.find((field) => field.name.toLowerCase() === name.toLowerCase());
 
+const isShown = ({ state }: WizardModel, { name }: FormField): boolean => state?.fields[name]?.visible !== false;
+
+/** The field as it is at this moment: its choices, its default and whether it has to be filled in may depend on others. */
+function fieldNow({ state }: WizardModel, field: FormField): FormField {
+  const now = state?.fields[field.name];
+  if (now === undefined) return field;
+  const { visible: _visible, problems: _problems, default: start, ...look } = now;
+  return { ...field, ...look, required: field.required || now.required, ...(start === undefined || field.secret ? {} : { default: start, defaultIsExpression: false }) };
+}
+
+const isUntouched = (draft: WizardDraft, field: FormField): boolean => JSON.stringify(draft.parameters[field.name] ?? '') === JSON.stringify(draftOf(field));
+
+/** What stands in the field: while nobody has changed it, a default follows the fields that it is made of. */
+export function draftOfField(draft: WizardDraft, model: WizardModel, field: FormField): Draft {
+  const own = model.form.fields.find(({ name }) => name === field.name) ?? field;
+  return model.state !== undefined && isUntouched(draft, own) ? draftOf(fieldNow(model, own)) : (draft.parameters[field.name] ?? '');
+}
+
+/** What was typed into the form's fields, for its next state. Untouched fields are left to their defaults. */
+export function typedValues(draft: WizardDraft, model: WizardModel): Record<string, Json> {
+  const values: Record<string, Json> = {};
+  for (const field of model.form.fields) {
+    const typed = draft.parameters[field.name];
+    if (field.computed || typed === undefined || isUntouched(draft, field)) continue;
+    const isReadable = problemOf({ ...field, required: false }, typed) === undefined;
+    const value = isReadable ? (valueOf(field, typed) ?? '') : typed;
+    if (isReadable || typeof typed === 'string') values[field.name] = value;
+  }
+  return values;
+}
+
+/** What a person fills in at the Parameters step, shown at this moment or not. */
+function askedParameters(model: WizardModel): FormField[] {
+  const bound = boundParameters(model);
+  return model.form.fields.filter(({ name, computed }) => !bound.has(name) && !computed).sort((a, b) => a.order - b.order);
+}
+
 /** The fields of the Parameters step, in the order of the form model. */
 export function parameterFields(model: WizardModel): FormField[] {
-  const bound = boundParameters(model);
-  return model.form.fields.filter(({ name }) => !bound.has(name)).sort((a, b) => a.order - b.order);
+  return askedParameters(model)
+    .filter((field) => isShown(model, field))
+    .map((field) => fieldNow(model, field));
 }
 
 /** The steps that this blueprint uses: one without anything to fill in is skipped. */
@@ -62,7 +102,7 @@ export function stepsOf(model: WizardModel): StepName[] {
   const { bindings } = model.blueprint;
   const isUsed: Record<StepName, boolean> = {
     subscription: true,
-    parameters: parameterFields(model).length > 0,
+    parameters: askedParameters(model).length > 0,
     administrator: bindings.administrator?.username !== undefined || bindings.administrator?.password !== undefined,
     image: fieldOf(model, bindings.image) !== undefined,
     pools: fieldOf(model, bindings.pools) !== undefined,
@@ -78,7 +118,10 @@ export function fieldsOfStep(model: WizardModel, step: StepName, mode: Administr
   const secretName = mode === 'SSH_KEY' ? administrator.sshKey : administrator.password;
   const names: Partial<Record<StepName, (string | undefined)[]>> = { administrator: [administrator.username, secretName], image: [image] };
   if (step === 'parameters') return parameterFields(model);
-  return (names[step] ?? []).map((name) => fieldOf(model, name)).filter((field) => field !== undefined);
+  return (names[step] ?? [])
+    .map((name) => fieldOf(model, name))
+    .filter((field) => field !== undefined)
+    .map((field) => fieldNow(model, field));
 }
 
 /** What each parameter starts with: the blueprint's own defaults before the template's. */
@@ -115,9 +158,12 @@ export function parametersOf(draft: WizardDraft, model: WizardModel): Record<str
   // Where key and password are parameters of their own, the one that is not used keeps the template's default.
   const unused = administrator.password === administrator.sshKey ? undefined : draft.administratorMode === 'SSH_KEY' ? administrator.password : administrator.sshKey;
   for (const field of model.form.fields) {
-    if (field.name === unused) continue;
-    const problem = problemOf({ ...field, required: false }, draft.parameters[field.name]);
-    const value = problem ? undefined : valueOf(field, draft.parameters[field.name]);
+    if (field.name === unused || field.formOnly || !isShown(model, field)) continue;
+    const typed = draftOfField(draft, model, field);
+    const problem = field.computed ? undefined : problemOf({ ...fieldNow(model, field), required: false }, typed);
+    // What the form makes of the fields goes before what stands in them.
+    const made = model.state?.parameters[field.name];
+    const value = problem ? undefined : (made ?? (field.computed ? undefined : valueOf(field, typed)));
     if (value !== undefined) values[field.name] = value;
   }
   if (bindings.region && draft.region) values[bindings.region] = draft.region;
@@ -146,7 +192,7 @@ export function problemsOf(draft: WizardDraft, model: WizardModel, step: StepNam
     say('region', draft.region ? undefined : 'Choose a region.');
     say('name', /^[-\w.()]{1,64}$/.test(draft.name) ? undefined : 'Give the deployment a name: 1 to 64 of letters, digits, - _ . ( )');
   }
-  for (const field of fieldsOfStep(model, step, draft.administratorMode)) say(`parameters.${field.name}`, problemOf(field, draft.parameters[field.name]));
+  for (const field of fieldsOfStep(model, step, draft.administratorMode)) say(`parameters.${field.name}`, problemOf(field, draftOfField(draft, model, field)) ?? model.state?.fields[field.name]?.problems[0]);
   if (step === 'pools') {
     draft.pools.forEach((pool, index) => {
       for (const [member, value] of Object.entries(pool)) say(`pools.${index}.${member}`, value === '' || value === null ? 'Fill this in.' : undefined);

@@ -1,3 +1,4 @@
+import type { DeploymentContext } from '@cloudwright/engine';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
 import { useRoot } from '../../../shared/session/store.ts';
@@ -10,21 +11,20 @@ export function useExpansion(draft: WizardDraft, model: WizardModel) {
   const settled = useDeferredValue(draft);
   const job = useMemo(() => {
     const { content, linked } = model.blueprint.template;
-    const { subscriptionId, resourceGroup, region, name } = settled;
-    return {
-      template: content,
-      linked,
-      parameters: parametersOf(settled, model),
-      context: {
-        ...(tenantId ? { tenantId } : {}),
-        ...(subscriptionId ? { subscriptionId } : {}),
-        ...(name ? { deploymentName: name } : {}),
-        ...(model.blueprint.scope === 'RESOURCE_GROUP' ? { resourceGroup: { name: resourceGroup || 'resource-group', location: region || 'eastus' } } : { location: region || 'eastus' }),
-        now: today(),
-      },
-    };
+    return { template: content, linked, parameters: parametersOf(settled, model), context: contextOf(settled, model, tenantId) };
   }, [settled, model, tenantId]);
   return useQuery(expandQuery(job));
+}
+
+/** Where the deployment goes, as the engine needs to know it. */
+export function contextOf({ subscriptionId, resourceGroup, region, name }: WizardDraft, model: WizardModel, tenantId: string | null): DeploymentContext {
+  return {
+    ...(tenantId ? { tenantId } : {}),
+    ...(subscriptionId ? { subscriptionId } : {}),
+    ...(name ? { deploymentName: name } : {}),
+    ...(model.blueprint.scope === 'RESOURCE_GROUP' ? { resourceGroup: { name: resourceGroup || 'resource-group', location: region || 'eastus' } } : { location: region || 'eastus' }),
+    now: today(),
+  };
 }
 
 /** utcNow() to the day: a preview that changed with every second would be evaluated again with every key. */

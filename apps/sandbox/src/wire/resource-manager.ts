@@ -233,10 +233,10 @@ export class ResourceManager {
     return undefined;
   }
 
-  #checkPrecondition({ headers = {} }: WantedWrite, existing: StoredResource | undefined): void {
+  #checkPrecondition({ headers = {} }: { headers?: RequestContext['headers'] }, existing: StoredResource | undefined): void {
     const ifMatch = headers['if-match'];
     const ifNoneMatch = headers['if-none-match'];
-    const isFailed = (ifMatch && (!existing || (ifMatch !== '*' && ifMatch.replaceAll('"', '') !== existing.etag))) || (ifNoneMatch === '*' && existing);
+    const isFailed = (ifMatch && (!existing || (ifMatch !== '*' && ifMatch.replaceAll(/^W\/|"/g, '') !== existing.etag))) || (ifNoneMatch === '*' && existing);
     if (isFailed) throw new ArmError(412, 'PreconditionFailed', 'The condition specified using HTTP conditional header(s) is not met.');
   }
 
@@ -285,6 +285,7 @@ export class ResourceManager {
       return undefined;
     }
     checkLocks(world, resource.id, 'delete');
+    this.#checkPrecondition(context, resource);
     const request: ResourceRequest = { ...context, id, resource, body: {} };
     for (const { beforeDelete } of this.#cloud.registry.hooks) beforeDelete?.(request);
     type.remove?.(request);

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '@cloudwright/engine';
+import { requireRegistered } from './registration.ts';
 import type { OperationRecord } from '../world/operations.ts';
 import type { StoredResource } from '../world/world.ts';
 import { SUBSCRIPTION_TYPE } from './access.ts';
@@ -38,6 +39,8 @@ const isObject = (value: unknown): value is JsonObject => value !== null && type
 /** Serves everything below a resource id: PUT, PATCH, GET, HEAD, DELETE, actions, collections. */
 export function createResourceRouter(cloud: Cloud, manager: ResourceManager): ResourceHandler {
   const put = (request: OperationRequest, id: string, method: 'PUT' | 'PATCH', base: string): WireAnswer => {
+    if (Array.isArray(request.body)) throw new ArmError(400, 'InvalidRequestContent', "The request content was invalid and could not be deserialized: 'Expected a JSON object.'.");
+    requireRegistered(cloud.world, parseResourceId(id)!);
     const { resource, isNew, operation } = manager.write({ id, body: request.body, apiVersion: request.apiVersion, method, caller: request.caller, query: request.query, headers: request.headers });
     return {
       status: isNew ? 201 : 200,

@@ -112,6 +112,8 @@ class Allowance {
   }
 }
 
+const API_VERSION = /^\d{4}-\d{2}-\d{2}(?:-[\w.-]+)?$/;
+
 const isAnswer = (value: OperationAnswer): value is Extract<OperationAnswer, { answer: true }> =>
   value !== null && typeof value === 'object' && !Array.isArray(value) && (value as { answer?: unknown }).answer === true;
 
@@ -148,9 +150,10 @@ export function createWire(cloud: Cloud, handleResource: ResourceHandler, author
     };
     request.headers['x-ms-correlation-request-id'] = seen.correlation;
     const base = `https://${req.headers.host ?? new URL(cloud.addresses.tls).host}`;
+    const isManagement = (found?.operation.audience ?? 'management') === 'management';
+    if (isManagement && request.apiVersion && !API_VERSION.test(request.apiVersion)) throw new ArmError(400, 'InvalidApiVersionParameter', `The api-version '${request.apiVersion}' is invalid. It has to be a date, like '2024-03-01', which may end with '-preview'.`);
     if (!found) return handleResource(request, method, base);
     const { operation } = found;
-    const isManagement = (operation.audience ?? 'management') === 'management';
     if (isManagement && !request.apiVersion) throw missingApiVersion(path);
     if (isManagement && operation.permission !== '') authorize(seen.caller, operation.permission ?? permissionOf(operation), request.path);
     const result = await operation.run(request);
@@ -181,7 +184,7 @@ export function createWire(cloud: Cloud, handleResource: ResourceHandler, author
         result = { status: error.status, body: { error: error.toDetail() } as unknown as Json, headers: error.headers };
       }
       write(res, result, {
-        'x-ms-request-id': requestId, 'x-ms-correlation-request-id': seen.correlation, 'x-ms-routing-request-id': `SANDBOX:${cloud.world.now().toISOString()}:${requestId}`,
+        'x-ms-request-id': requestId, 'x-ms-correlation-request-id': seen.correlation, 'x-ms-routing-request-id': `SANDBOX:${cloud.world.now().toISOString().replace(/[-:]|\.\d+/g, '')}:${requestId}`,
         ...allowance.header(seen.caller.objectId, req.method ?? 'GET', cloud.clock.now()),
         ...(req.headers['x-ms-client-request-id'] && req.headers['x-ms-return-client-request-id'] === 'true' ? { 'x-ms-client-request-id': String(req.headers['x-ms-client-request-id']) } : {}),
       }, req.method === 'HEAD');

@@ -1,6 +1,7 @@
 import { planDeployment, resolveRuntime, reveal, SecureValue, Symbolic, type ExpandedResource, type Expansion, type Json, type JsonObject, type Value } from '@cloudwright/engine';
 import { ArmError, type ArmErrorDetail } from '../../wire/arm-error.ts';
 import type { Cloud } from '../../wire/cloud.ts';
+import { registrationOf, setRegistration } from '../../wire/registration.ts';
 import type { ResourceManager } from '../../wire/resource-manager.ts';
 import { parseResourceId, scopeKind } from '../../world/resource-id.ts';
 import type { OverlayWorld } from '../../world/stored-world.ts';
@@ -149,6 +150,9 @@ export class DeploymentRun {
   }
 
   async #write(id: string, { id: _id, name: _name, type: _type, apiVersion, ...body }: JsonObject): Promise<ArmErrorDetail | undefined> {
+    const { subscriptionId, namespace } = parseResourceId(id) ?? {};
+    // A template's providers are registered on the way.
+    if (!this.#dryRun && subscriptionId && namespace && registrationOf(this.#world, subscriptionId, namespace) !== 'Registered') setRegistration(this.#world, subscriptionId, namespace, 'Registered');
     const { resource, operation } = this.#manager.write({
       id, body, apiVersion: String(apiVersion ?? ''), method: 'PUT', caller: this.#request.caller, ...(this.#dryRun ? { dryRun: this.#dryRun } : {}),
     });

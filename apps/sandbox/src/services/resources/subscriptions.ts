@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '@cloudwright/engine';
+import { registrationOf, setRegistration } from '../../wire/registration.ts';
 import { type AccessControl, ASSIGNMENT_TYPE, SUBSCRIPTION_TYPE } from '../../wire/access.ts';
 import { ArmError } from '../../wire/arm-error.ts';
 import type { Cloud } from '../../wire/cloud.ts';
@@ -63,7 +64,7 @@ export function subscriptionsProvider(cloud: Cloud, manager: ResourceManager, ac
   });
   const providerBody = (subscriptionId: string | undefined, { namespace, types }: { namespace: string; types: ResourceType[] }): JsonObject => ({
     ...(subscriptionId ? { id: `/subscriptions/${subscriptionId}/providers/${namespace}` } : {}), namespace,
-    registrationState: world.value<string>('registration', `${subscriptionId ?? ''}/${namespace.toLowerCase()}`) ?? 'Registered', registrationPolicy: 'RegistrationRequired',
+    registrationState: registrationOf(world, subscriptionId ?? '', namespace), registrationPolicy: 'RegistrationRequired',
     resourceTypes: types.map(typeBody),
   });
   const namespaceOf = ({ params }: OperationRequest): { namespace: string; types: ResourceType[] } => {
@@ -71,9 +72,9 @@ export function subscriptionsProvider(cloud: Cloud, manager: ResourceManager, ac
     if (!found) throw new ArmError(404, 'InvalidResourceNamespace', `The resource namespace '${params['namespace']}' is invalid.`);
     return found;
   };
-  const register = (state: string) => (request: OperationRequest): Json => {
+  const register = (state: 'Registered' | 'Unregistered') => (request: OperationRequest): Json => {
     const found = namespaceOf(request);
-    world.setValue('registration', `${request.params['subscriptionId']}/${found.namespace.toLowerCase()}`, state);
+    setRegistration(world, request.params['subscriptionId']!, found.namespace, state);
     return providerBody(request.params['subscriptionId'], found);
   };
 
@@ -129,6 +130,9 @@ export function subscriptionsProvider(cloud: Cloud, manager: ResourceManager, ac
       { method: 'GET', path: '/providers', permission: '', run: (request) => list(request, cloud.registry.namespaces().map((row) => withAliases(request.query, providerBody(undefined, row)))) },
       { method: 'GET', path: '/subscriptions/{subscriptionId}/providers/{namespace}', permission: `${SUBSCRIPTION_TYPE}/providers/read`, run: (request) => withAliases(request.query, providerBody(request.params['subscriptionId'], namespaceOf(request))) },
       { method: 'GET', path: '/providers/{namespace}', permission: '', run: (request) => withAliases(request.query, providerBody(undefined, namespaceOf(request))) },
+      { method: 'GET', path: '/subscriptions/{subscriptionId}/providers/{namespace}/resourceTypes', permission: `${SUBSCRIPTION_TYPE}/providers/read`, run: (request) => list(request, namespaceOf(request).types.map(typeBody)) },
+      { method: 'POST', path: '/subscriptions/{subscriptionId}/providers/Microsoft.Resources/checkZonePeers', permission: `${SUBSCRIPTION_TYPE}/read`, run: checkZonePeers },
+      { method: 'POST', path: '/providers/Microsoft.Resources/checkResourceName', permission: '', run: checkResourceName },
       { method: 'POST', path: '/subscriptions/{subscriptionId}/providers/{namespace}/register', run: register('Registered') },
       { method: 'POST', path: '/subscriptions/{subscriptionId}/providers/{namespace}/unregister', run: register('Unregistered') },
       { method: 'GET', path: '/subscriptions/{subscriptionId}/resources', permission: `${SUBSCRIPTION_TYPE}/resources/read`, run: (request) => listResources(cloud, manager, request, { subscriptionId: request.params['subscriptionId']! }) },
@@ -156,3 +160,27 @@ const locationBody = (subscriptionId: string, region: (typeof regions)[number]):
   },
   ...(region.zones ? { availabilityZoneMappings: Array.from({ length: region.zones }, (_, index) => ({ logicalZone: String(index + 1), physicalZone: `${region.name}-az${index + 1}` })) } : {}),
 });
+
+/** Which physical zones the same numbers mean in other subscriptions: here always the same. */
+function checkZonePeers({ world, params, body }: OperationRequest): Json {
+  const region = regions.find(({ name }) => name === String(body['location'] ?? '').toLowerCase().replaceAll(' ', ''));
+  if (!region?.zones) throw new ArmError(400, 'InvalidLocation', `The location '${String(body['location'] ?? '')}' has no availability zones.`);
+  const others = (Array.isArray(body['subscriptionIds']) ? body['subscriptionIds'] : []).map((id) => String(id).split('/').at(-1)!);
+  for (const id of others) if (!world.get(`/subscriptions/${id}`)) throw new ArmError(404, 'SubscriptionNotFound', `The subscription '${id}' could not be found.`);
+  return {
+    subscriptionId: params['subscriptionId']!, location: region.name,
+    availabilityZonePeers: Array.from({ length: region.zones }, (_, index) => ({ availabilityZone: String(index + 1), peers: others.map((subscriptionId) => ({ subscriptionId, availabilityZone: String(index + 1) })) })),
+  };
+}
+
+// Names that Azure keeps for itself (documentation: reserved resource names).
+const RESERVED = ['ACCESS', 'APP_CODE', 'APP_THEMES', 'APP_DATA', 'APP_GLOBALRESOURCES', 'APP_LOCALRESOURCES', 'APP_WEBREFERENCES', 'APP_BROWSERS', 'AZURE', 'BING', 'BIZSPARK', 'BIZTALK', 'CORTANA', 'DIRECTX', 'DOTNET', 'DYNAMICS', 'EXCEL', 'EXCHANGE', 'FOREFRONT', 'GROOVE', 'HOLOLENS', 'HYPERV', 'KINECT', 'LYNC', 'MSDN', 'O365', 'OFFICE', 'OFFICE365', 'ONEDRIVE', 'ONENOTE', 'OUTLOOK', 'POWERPOINT', 'SHAREPOINT', 'SKYPE', 'VISIO', 'VISUALSTUDIO'];
+// ... and as a part (Microsoft, Windows) or at the beginning (login, xbox) of a name.
+const RESERVED_PART = /microsoft|windows|^login|^xbox/i;
+
+function checkResourceName({ body }: OperationRequest): Json {
+  const { name, type } = body as { name?: string; type?: string };
+  if (!name || !type) throw new ArmError(400, 'InvalidRequestContent', "The request content was invalid: 'name' and 'type' are required.");
+  if (RESERVED.includes(name.toUpperCase()) || RESERVED_PART.test(name)) throw new ArmError(400, 'ReservedResourceName', `The resource name '${name}' or a part of the name is a trademarked or reserved word.`);
+  return { name, type, status: 'Allowed' };
+}

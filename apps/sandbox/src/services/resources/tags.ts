@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from '@cloudwright/engine';
-import { SUBSCRIPTION_TYPE } from '../../wire/access.ts';
 import { ArmError } from '../../wire/arm-error.ts';
 import type { Cloud } from '../../wire/cloud.ts';
 import { answer, type OperationRequest, type Provider } from '../../wire/provider.ts';
 import { checkTags } from '../../wire/write-checks.ts';
+import { tagNameOperations } from './tag-names.ts';
 import type { StoredResource } from '../../world/world.ts';
 
 /** Microsoft.Resources/tags: the tags of any resource, group or subscription as one object, and the list of tag names. */
@@ -52,20 +52,7 @@ export function tagsProvider(cloud: Cloud): Provider {
         save(tagged(request), {}, request);
         return answer(200);
       } },
-      { method: 'GET', path: '/subscriptions/{subscriptionId}/tagNames', permission: `${SUBSCRIPTION_TYPE}/tagNames/read`, run: ({ params }) => {
-        const counts = new Map<string, Map<string, number>>();
-        for (const resource of world.list({ subscriptionId: params['subscriptionId']! }))
-          for (const [name, value] of Object.entries((resource.body['tags'] ?? {}) as JsonObject)) {
-            const values = counts.get(name) ?? new Map<string, number>();
-            values.set(String(value), (values.get(String(value)) ?? 0) + 1);
-            counts.set(name, values);
-          }
-        const total = (values: Map<string, number>): number => [...values.values()].reduce((sum, count) => sum + count, 0);
-        return { value: [...counts].map(([tagName, values]) => ({
-          id: `/subscriptions/${params['subscriptionId']}/tagNames/${tagName}`, tagName, count: { type: 'Total', value: total(values) },
-          values: [...values].map(([tagValue, value]) => ({ id: `/subscriptions/${params['subscriptionId']}/tagNames/${tagName}/tagValues/${tagValue}`, tagValue, count: { type: 'Total', value } })),
-        })) };
-      } },
+      ...tagNameOperations(cloud),
     ],
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { chooseAccount, confirmTyped, menu, rowAction, sandbox, signedInPage, signIn } from './portal.ts';
+import { callAs, chooseAccount, confirmTyped, menu, rowAction, sandbox, signedInPage, signIn } from './portal.ts';
 
 const newcomer = 'stranger@alpine.example';
 const unique = Date.now().toString(36);
@@ -95,6 +95,27 @@ test('a role is created from the tree, copied, changed and removed; one in use s
   await page.getByRole('button', { name: 'Actions for Reader', exact: true }).click();
   await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeDisabled();
   await page.keyboard.press('Escape');
+});
+
+test('of two administrators who edit a role, the second is told and keeps what was typed', async () => {
+  const name = `Night shift ${unique}`;
+  const made = (await callAs('admin@alpine.example', 'POST', '/api/role', { name, permission: ['blueprints'] })).body as { id: string };
+  await admin.goto('/portal/role');
+  await rowAction(admin, name, 'Edit');
+  const dialog = admin.getByRole('dialog');
+  await dialog.getByLabel('Description').fill('Mine');
+  await callAs('admin@alpine.example', 'PUT', `/api/role/${made.id}`, { description: 'Theirs', permission: [] });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Somebody has changed this since you opened it');
+  await expect(dialog.getByLabel('Description')).toHaveValue('Mine');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.getByRole('button', { name: 'Discard' }).click();
+  await rowAction(admin, name, 'Edit');
+  await expect(dialog.getByLabel('Description')).toHaveValue('Theirs');
+  await dialog.getByLabel('Description').fill('Both');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await callAs('admin@alpine.example', 'DELETE', `/api/role/${made.id}`);
 });
 
 test('a permission taken from a role takes effect at once for somebody who is signed in (R-PERM-41) (R-NAV-63)', async ({ page }) => {

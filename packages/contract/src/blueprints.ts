@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoints } from './endpoint.ts';
 import { administratorModes, blueprintScopes, blueprintStatuses, blueprintVisibilities, msServices } from './enums.ts';
 import { list, listQuery, listResult } from './list.ts';
-import { id, idParams, money, name, record, recordFields, slug, time } from './shared.ts';
+import { id, idParams, money, name, readAt, record, recordFields, slug, time } from './shared.ts';
 
 /** A finding of the engine, as packages/engine gives it. */
 export const diagnostic = z.object({
@@ -152,7 +152,7 @@ export const blueprintEndpoints = endpoints({
   blueprintGet: { params: idParams, response: blueprintDetail },
   blueprintEdit: {
     params: idParams,
-    body: editable.partial(),
+    body: editable.partial().extend(readAt),
     response: z.object({ blueprint: blueprintDetail, diagnostics: z.array(diagnostic) }),
   },
   blueprintDelete: { params: idParams, response: blueprint },
@@ -162,6 +162,6 @@ export const blueprintEndpoints = endpoints({
   blueprintVersionGet: { params: z.object({ id, version: z.coerce.number().int().min(1) }), response: blueprintVersionDetail },
   blueprintTypeList: list(blueprintType, { ...recordFields, name: 'text', blueprintCount: 'number' }),
   blueprintTypeCreate: { body: typeWritable.partial().extend({ name }), response: blueprintType },
-  blueprintTypeEdit: { params: idParams, body: typeWritable.partial(), response: blueprintType },
+  blueprintTypeEdit: { params: idParams, body: typeWritable.partial().extend(readAt), response: blueprintType },
   blueprintTypeDelete: { params: idParams, response: blueprintType },
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoints } from './endpoint.ts';
 import { notificationTypes } from './enums.ts';
 import { list } from './list.ts';
-import { idParams, record } from './shared.ts';
+import { idParams, readAt, record } from './shared.ts';
 
 export const notificationType = z.literal(Object.values(notificationTypes));
 /** How the source of a template is written. */
@@ -30,7 +30,7 @@ export const mailTemplateEndpoints = endpoints({
     // An organization's id or its key; without it the caller's own organization.
     query: z.intersection(templates.query, z.object({ orgId: z.string().max(60).optional() })),
   },
-  mailTemplateEdit: { params: idParams, body: source.partial(), response: mailTemplate },
+  mailTemplateEdit: { params: idParams, body: source.partial().extend(readAt), response: mailTemplate },
   mailTemplateReset: { params: idParams, response: mailTemplate },
   mailTemplatePreview: {
     body: z.object({ orgId: z.string().max(60), type: notificationType, ...source.partial().shape }),

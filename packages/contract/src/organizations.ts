@@ -4,7 +4,7 @@ import { organizationStatuses } from './enums.ts';
 import { list, listResult } from './list.ts';
 import { mailTemplate } from './mail-templates.ts';
 import { permissionNames } from './permissions.ts';
-import { currency, email, id, idParams, name, orgKey, record, recordFields, tenantId } from './shared.ts';
+import { currency, email, id, idParams, name, orgKey, readAt, record, recordFields, tenantId } from './shared.ts';
 import { user } from './users.ts';
 
 export const permissionList = z.array(z.enum(permissionNames));
@@ -43,7 +43,7 @@ const writable = z.object({
   status: z.enum(organizationStatuses),
 });
 export const organizationCreate = writable.partial().extend({ key: orgKey, name });
-export const organizationEdit = writable.partial();
+export const organizationEdit = writable.partial().extend(readAt);
 
 export const directoryOrganization = z.object({
   id: z.string(),

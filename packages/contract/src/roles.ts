@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoints } from './endpoint.ts';
 import { list } from './list.ts';
 import { permissionNames } from './permissions.ts';
-import { idParams, name, record, recordFields } from './shared.ts';
+import { idParams, name, readAt, record, recordFields } from './shared.ts';
 
 const permissionList = z.array(z.enum(permissionNames));
 
@@ -23,6 +23,6 @@ export const roleEndpoints = endpoints({
   roleList: list(role, { ...recordFields, name: 'text', isSystem: 'boolean', userCount: 'number' }),
   roleCreate: { body: writable.partial().extend({ name }), response: role },
   roleGet: { params: idParams, response: role },
-  roleEdit: { params: idParams, body: writable.partial(), response: role },
+  roleEdit: { params: idParams, body: writable.partial().extend(readAt), response: role },
   roleDelete: { params: idParams, response: role },
 });

@@ -16,6 +16,12 @@ export const tags = z
   .refine((value) => Object.keys(value).length <= 50, 'At most 50 tags');
 export const slug = z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/, 'Use a-z, 0-9 and -');
 
+/**
+ * In the body of an edit: the record's `updatedAt` as the caller read it. When somebody has changed it since, the edit is
+ * 409 instead of overwriting that. Absent = whatever it is now.
+ */
+export const readAt = { updatedAt: time.optional() };
+
 /** Fields that every stored record has. `orgId` is the organization's key. */
 export const record = {
   id,

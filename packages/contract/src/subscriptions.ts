@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoints } from './endpoint.ts';
 import { accessLevels, msServices, subscriptionStates } from './enums.ts';
 import { bodyList, listResult } from './list.ts';
-import { currency, id, name, record, recordFields, tags, tenantId } from './shared.ts';
+import { currency, id, name, readAt, record, recordFields, tags, tenantId } from './shared.ts';
 
 /** A cloud subscription registered with one organization. `sid` is the cloud's subscription id. */
 export const subscription = z.object({
@@ -34,7 +34,7 @@ export const subscriptionEndpoints = endpoints({
   },
   subscriptionCreate: { body: sid.extend({ displayName: name.optional(), currency: currency.optional(), tags: tags.optional() }), response: subscription },
   subscriptionEdit: {
-    body: sid.extend({ displayName: name.optional(), currency: currency.optional(), tags: tags.optional(), ownerIds: z.array(id).optional() }),
+    body: sid.extend({ displayName: name.optional(), currency: currency.optional(), tags: tags.optional(), ownerIds: z.array(id).optional(), ...readAt }),
     response: subscription,
   },
   subscriptionDelete: { body: sid, response: subscription },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoints } from './endpoint.ts';
 import { inviteStatuses, userStatuses } from './enums.ts';
 import { list, listResult } from './list.ts';
-import { currency, email, id, idParams, name, record, recordFields, time } from './shared.ts';
+import { currency, email, id, idParams, name, record, readAt, recordFields, time } from './shared.ts';
 
 /** In-app and mail, for each notification type (0 to 3) by its number. */
 export const notificationPreference = z.object({ inApp: z.boolean(), mail: z.boolean() });
@@ -52,7 +52,7 @@ export const userEndpoints = endpoints({
   userGet: { params: idParams, response: user },
   userEdit: {
     params: idParams,
-    body: z.object({ name, roleId: id, status: z.enum(['ACTIVE', 'SUSPENDED', 'EXPIRED']), expiresAt: time.nullable() }).partial(),
+    body: z.object({ name, roleId: id, status: z.enum(['ACTIVE', 'SUSPENDED', 'EXPIRED']), expiresAt: time.nullable() }).partial().extend(readAt),
     response: user,
   },
   userDelete: { params: idParams, response: user },

@@ -32,6 +32,11 @@ export const invalidInput = (details: ErrorDetail[]): AppError =>
 /** A field's value is taken, with the message at the field. */
 export const conflict = (field: string, message: string): AppError => failure('conflict', message, [{ field, message }]);
 
+/** Throws 409 when a (locked) record is no longer what the caller has read: their edit would undo somebody else's. */
+export function requireUnchanged(record: { updatedAt: string }, readAt: string | undefined): void {
+  if (readAt !== undefined && readAt !== record.updatedAt) throw failure('conflict', 'Somebody has changed this since you opened it, so nothing of yours was saved. Open it again to see what it is now.');
+}
+
 /** Gives the value or throws 404. */
 export function found<T>(value: T | undefined | null, noun: string): T {
   if (value === undefined || value === null) throw notFound(noun);

@@ -2,7 +2,7 @@ import type { BlueprintDetail, BlueprintTemplate } from '@cloudwright/contract';
 import type { Diagnostic } from '@cloudwright/engine';
 import type { PersonContext } from '../../platform/context.ts';
 import type { OrgTx } from '../../platform/db/org-db.ts';
-import { conflict, failure, found, invalidInput, isUniqueViolation, sqlState } from '../../platform/errors.ts';
+import { conflict, failure, found, invalidInput, isUniqueViolation, requireUnchanged, sqlState } from '../../platform/errors.ts';
 import { currentPrices } from '../prices/public.ts';
 import { priceWithDefaults } from './pricing.ts';
 import { detailOf, jsonb, sharingOrg, type BlueprintRow } from './store.ts';
@@ -84,9 +84,10 @@ const withoutUndefined = <T extends object>(value: T): Partial<T> =>
   Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as Partial<T>;
 
 /** Changes a draft; published versions stay as they are. Throws 404, 422 template_invalid. */
-export async function editBlueprint(tx: OrgTx, id: string, input: BlueprintInput): Promise<{ before: BlueprintRow; row: BlueprintRow; diagnostics: Diagnostic[] }> {
+export async function editBlueprint(tx: OrgTx, id: string, input: BlueprintInput, readAt?: string): Promise<{ before: BlueprintRow; row: BlueprintRow; diagnostics: Diagnostic[] }> {
   // Locked: what this edit doesn't name must stay what somebody else made of it a moment ago.
   const before = found(await tx.lock('blueprint', id), 'blueprint');
+  requireUnchanged(before, readAt);
   const template = input.template ?? before.template;
   const diagnostics = input.template ? checked(template) : [];
   await requireType(tx, input.typeId);

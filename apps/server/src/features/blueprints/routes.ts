@@ -1,7 +1,7 @@
 import { blueprintEndpoints, type BlueprintDetail } from '@cloudwright/contract';
 import { may } from '@cloudwright/contract/may-do';
 import type { Handlers, PersonContext } from '../../platform/context.ts';
-import { conflict, failure, found, isUniqueViolation } from '../../platform/errors.ts';
+import { conflict, failure, found, isUniqueViolation, requireUnchanged } from '../../platform/errors.ts';
 import { listPage } from '../../platform/list-page.ts';
 import { sql } from 'kysely';
 import { answer, createBlueprint, deleteBlueprint, editBlueprint, publishBlueprint, retireBlueprint, type BlueprintInput } from './actions.ts';
@@ -56,7 +56,8 @@ export const blueprintHandlers: Handlers<typeof blueprintEndpoints> = {
   },
   blueprintEdit: async (context, { params, body }) => {
     const { row, diagnostics } = await context.db.run(async (tx) => {
-      const edited = await editBlueprint(tx, params.id, body as BlueprintInput);
+      const { updatedAt, ...input } = body;
+      const edited = await editBlueprint(tx, params.id, input as BlueprintInput, updatedAt);
       await context.audit(tx, { subjectId: params.id, subjectName: edited.row.name, before: auditable(edited.before), after: auditable(edited.row) });
       return edited;
     });
@@ -106,8 +107,10 @@ export const blueprintHandlers: Handlers<typeof blueprintEndpoints> = {
     }),
   blueprintTypeEdit: (context, { params, body }) =>
     context.db.run(async (tx) => {
-      const before = found(await tx.get('blueprintType', params.id), 'blueprint type');
-      const changes = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+      const { updatedAt, ...input } = body;
+      const before = found(await tx.lock('blueprintType', params.id), 'blueprint type');
+      requireUnchanged(before, updatedAt);
+      const changes = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
       const row = found(await uniqueName(body.name ?? before.name, () => tx.update('blueprintType', params.id, changes)), 'blueprint type');
       await context.audit(tx, { subjectId: row.id, subjectName: row.name, before, after: row });
       return { ...row, blueprintCount: await countOf(tx, row.id) };

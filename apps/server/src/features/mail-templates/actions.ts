@@ -2,7 +2,7 @@ import type { MailTemplate, mailTemplateEndpoints, Output, Parsed } from '@cloud
 import { sql } from 'kysely';
 import type { PersonContext } from '../../platform/context.ts';
 import type { OrgTx } from '../../platform/db/org-db.ts';
-import { found, invalidInput, notFound } from '../../platform/errors.ts';
+import { found, invalidInput, notFound, requireUnchanged } from '../../platform/errors.ts';
 import { defaultTemplates, sampleVariables, variablesOf, type MailSource } from './defaults.ts';
 import { MailSourceError, renderMail } from './rendering.ts';
 import { listTemplates, templateOf, withVariables } from './store.ts';
@@ -25,10 +25,10 @@ async function keyOf(tx: OrgTx, named: string | undefined): Promise<string> {
 /** Runs work as the organization that owns a template, where the caller may see that organization. */
 async function withOwner<T>({ db }: PersonContext, id: string, work: (tx: OrgTx, template: MailTemplate) => Promise<T>): Promise<T> {
   return db.run(async (tx) => {
-    const own = await tx.get('mailTemplate', id);
+    const own = await tx.lock('mailTemplate', id);
     if (own) return work(tx, withVariables(own));
     for (const { key } of await visibleOrganizations(tx, id)) {
-      return tx.as(key, async (inside) => work(inside, withVariables(found(await inside.get('mailTemplate', id), 'mail template'))));
+      return tx.as(key, async (inside) => work(inside, withVariables(found(await inside.lock('mailTemplate', id), 'mail template'))));
     }
     throw notFound('mail template');
   });
@@ -43,8 +43,9 @@ async function visibleOrganizations(tx: OrgTx, templateId: string): Promise<{ ke
 export const listAll = ({ db }: PersonContext, query: Parsed<Endpoints['mailTemplateList']>['query']) =>
   db.run(async (tx) => tx.as(await keyOf(tx, query.orgId), (inside) => listTemplates(inside, query)));
 
-export async function edit(context: PersonContext, id: string, body: Parsed<Endpoints['mailTemplateEdit']>['body']): Promise<MailTemplate> {
+export async function edit(context: PersonContext, id: string, { updatedAt, ...body }: Parsed<Endpoints['mailTemplateEdit']>['body']): Promise<MailTemplate> {
   return withOwner(context, id, async (tx, before) => {
+    requireUnchanged(before, updatedAt);
     const source = changed(before, body);
     const problem = await problemOf(source, before.type);
     if (problem) throw invalidInput([{ field: problem.field, message: `Line ${problem.line}: ${problem.message}` }]);

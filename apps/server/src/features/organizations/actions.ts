@@ -4,12 +4,12 @@ import { may } from '@cloudwright/contract/may-do';
 import { sql } from 'kysely';
 import type { PersonContext } from '../../platform/context.ts';
 import type { OrgTx } from '../../platform/db/org-db.ts';
-import { conflict, failure, found, invalidInput, isUniqueViolation, notFound } from '../../platform/errors.ts';
+import { conflict, failure, found, invalidInput, isUniqueViolation, notFound, requireUnchanged } from '../../platform/errors.ts';
 import { platformKey, type Person } from '../../platform/session.ts';
 import { addDefaultTemplates, listTemplatesOf } from '../mail-templates/public.ts';
 import { addSeedRoles, requireGivable } from '../roles/public.ts';
 import { addUser, inviteTo } from '../users/public.ts';
-import { deleteOrganization, getOrganization, insertOrganization, isChildOf, listOrganizations, updateOrganization } from './store.ts';
+import { deleteOrganization, getOrganization, insertOrganization, isChildOf, listOrganizations, lockOrganization, updateOrganization } from './store.ts';
 
 type Endpoints = typeof organizationEndpoints;
 type Create = Parsed<Endpoints['organizationCreate']>['body'];
@@ -88,13 +88,15 @@ async function createWith(context: PersonContext, body: Create, first: { name: s
   }
 }
 
-export async function edit(context: PersonContext, id: string, body: Edit): Promise<Detail> {
+export async function edit(context: PersonContext, id: string, { updatedAt, ...body }: Edit): Promise<Detail> {
   const { db, person, audit, services } = context;
   const { permission, ...rest } = body;
   if (permission && !may(person.subject, 'organizationPermissionEdit')) throw failure('forbidden', 'Changing the permission list needs organizationPermissionEdit.');
   if (Object.keys(rest).length > 0 && !may(person.subject, 'organizationEdit')) throw failure('forbidden', 'Changing an organization needs organizationEdit.');
   await db.run(async (tx) => {
+    await lockOrganization(tx, id);
     const before = found(await getOrganization(tx, { id }), 'organization');
+    requireUnchanged(before, updatedAt);
     if (permission) requireHeld(person, permission, before.permission);
     if (body.status === 'SUSPENDED' && [platformKey, person.actor.orgKey].includes(before.key)) throw conflict('status', 'Your own organization and the platform can not be suspended.');
     if (body.parentKey !== undefined && !person.actor.isPlatform && body.parentKey !== before.parentKey) throw failure('forbidden', 'Only the platform moves organizations.');
@@ -115,6 +117,7 @@ export async function edit(context: PersonContext, id: string, body: Edit): Prom
 export async function remove(context: PersonContext, id: string): Promise<Organization> {
   const { db, audit } = context;
   return db.run(async (tx) => {
+    await lockOrganization(tx, id);
     const organization = found(await getOrganization(tx, { id }), 'organization');
     if (organization.key === platformKey || organization.key === tx.actor.orgKey) throw failure('in_use', 'The platform and your own organization can not be deleted.');
     if (organization.userCount > 0) throw failure('in_use', `The organization has ${organization.userCount} users. Remove them first.`);

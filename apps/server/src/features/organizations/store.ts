@@ -45,6 +45,9 @@ export const getOrganization = async (tx: OrgTx, by: { id: string } | { key: str
     .where('id' in by ? 'organization.id' : 'organization.key', '=', 'id' in by ? by.id : by.key)
     .executeTakeFirst()) as Organization | undefined;
 
+/** Keeps others off the organization until the transaction ends: for a change that depends on what it is now. */
+export const lockOrganization = async (tx: OrgTx, id: string): Promise<void> => void (await tx.kysely.selectFrom('organization').select('id').where('id', '=', id).forUpdate().execute());
+
 export async function insertOrganization(tx: OrgTx, values: Omit<Insertable<OrganizationTable>, 'id' | 'createdBy' | 'updatedBy'>): Promise<string> {
   const id = newId();
   const by = tx.actor.userId;

@@ -3,7 +3,7 @@ import { may } from '@cloudwright/contract/may-do';
 import type { Permission } from '@cloudwright/contract/permissions';
 import type { PersonContext } from '../../platform/context.ts';
 import type { OrgTx } from '../../platform/db/org-db.ts';
-import { conflict, failure, found, invalidInput, isUniqueViolation } from '../../platform/errors.ts';
+import { conflict, failure, found, invalidInput, isUniqueViolation, requireUnchanged } from '../../platform/errors.ts';
 import type { Person } from '../../platform/session.ts';
 import { countAdministrators, forgetClosedInvites, getRole, listRoles } from './store.ts';
 
@@ -39,17 +39,20 @@ export async function create({ db, person, audit }: PersonContext, body: Parsed<
 }
 
 export async function edit({ db, person, audit, services }: PersonContext, id: string, body: Parsed<Endpoints['roleEdit']>['body']): Promise<Role> {
-  const { permission, ...rest } = body;
+  const { updatedAt, ...changes } = body;
+  const { permission, ...rest } = changes;
   if (permission) requirePermissionEdit(person);
   if (Object.keys(rest).length > 0 && !may(person.subject, 'roleEdit')) throw failure('forbidden', 'Changing a role needs roleEdit.');
   return unique(() =>
     db.run(async (tx) => {
+      await tx.lock('role', id);
       const before = found(await getRole(tx, id), 'role');
+      requireUnchanged(before, updatedAt);
       if (permission) {
         requireHeld(person, permission, before.permission);
         await keepAnAdministrator(tx, before, permission);
       }
-      await tx.update('role', id, body);
+      await tx.update('role', id, changes);
       const role = found(await getRole(tx, id), 'role');
       await audit(tx, { subjectId: id, subjectName: role.name, before, after: role });
       if (permission) await services.events.publish(tx.kysely, { orgKey: tx.actor.orgKey }, { kind: 'permissions' });

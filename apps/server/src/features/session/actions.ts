@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { IdentifiedContext, PersonContext } from '../../platform/context.ts';
 import { writeAudit } from '../../platform/audit.ts';
 import { createOrgDb } from '../../platform/db/org-db.ts';
-import { AppError } from '../../platform/errors.ts';
+import { AppError, found } from '../../platform/errors.ts';
 import { loadPerson, type Person } from '../../platform/session.ts';
 import { joinByInvite, joinByTenant } from '../users/public.ts';
 import { noteSignIn } from './store.ts';
@@ -39,10 +39,12 @@ async function welcome({ services, identity, requestId }: IdentifiedContext, act
 /** Name and preferences; everything else of a person is an administrator's. Preferences merge. */
 export async function editProfile(context: PersonContext, body: Parsed<Endpoints['profileEdit']>['body']): Promise<Account> {
   const { db, person, services, audit } = context;
-  const preferences = { ...person.account.preferences, ...body.preferences };
   await db.run(async (tx) => {
+    // Locked: two windows that change different preferences both count.
+    const before = found(await tx.lock('user', person.userId), 'user');
+    const preferences = { ...before.preferences, ...body.preferences };
     await tx.update('user', person.userId, { ...(body.name ? { name: body.name } : {}), preferences: sql`${JSON.stringify(preferences)}::jsonb` as never });
-    await audit(tx, { subjectId: person.userId, subjectName: person.account.email, before: { name: person.account.name, preferences: person.account.preferences }, after: { name: body.name ?? person.account.name, preferences } });
+    await audit(tx, { subjectId: person.userId, subjectName: person.account.email, before: { name: before.name, preferences: before.preferences }, after: { name: body.name ?? before.name, preferences } });
   });
   return (await loadPerson(services.system, person.identity, person.subject.provider ?? null)).account;
 }

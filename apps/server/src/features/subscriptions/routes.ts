@@ -2,7 +2,7 @@ import { subscriptionEndpoints } from '@cloudwright/contract';
 import { sql } from 'kysely';
 import type { Handlers } from '../../platform/context.ts';
 import type { OrgTx } from '../../platform/db/org-db.ts';
-import { conflict, failure, found, isUniqueViolation } from '../../platform/errors.ts';
+import { conflict, failure, found, isUniqueViolation, requireUnchanged } from '../../platform/errors.ts';
 import { cloudOf } from '../../platform/cloud.ts';
 import { findSubscription, listSubscriptions } from './store.ts';
 
@@ -61,8 +61,10 @@ export const subscriptionHandlers: Handlers<typeof subscriptionEndpoints> = {
   },
   subscriptionEdit: (context, { body }) =>
     context.db.run(async (tx) => {
-      const { sid, ...changes } = body;
+      const { sid, updatedAt, ...changes } = body;
+      await tx.lock('subscription', await rowId(tx, sid));
       const before = found(await findSubscription(tx, sid), 'subscription');
+      requireUnchanged(before, updatedAt);
       if (changes.ownerIds) await requirePeople(tx, 'ownerIds', changes.ownerIds);
       const row = found(await tx.update('subscription', before.id, given(changes)), 'subscription');
       await context.audit(tx, { subjectId: row.id, subjectName: row.displayName, before, after: row });

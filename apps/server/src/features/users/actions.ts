@@ -2,7 +2,7 @@ import type { Invite, Parsed, User, userEndpoints } from '@cloudwright/contract'
 import type { PersonContext, Services } from '../../platform/context.ts';
 import { hashOf, newSecret } from '../../platform/crypto.ts';
 import type { OrgTx } from '../../platform/db/org-db.ts';
-import { conflict, failure, found, isUniqueViolation } from '../../platform/errors.ts';
+import { conflict, failure, found, isUniqueViolation, requireUnchanged } from '../../platform/errors.ts';
 import { mailByTemplate } from '../mail-templates/public.ts';
 import { countAdministrators, requireGivable } from '../roles/public.ts';
 import { getInvite, getUser, listInvites, listNames, listUsers } from './store.ts';
@@ -32,9 +32,11 @@ export async function addUser(tx: OrgTx, { name, email, roleId, expiresAt }: { n
   return found(await getUser(tx, id), 'user');
 }
 
-export const edit = ({ db, person, audit, services }: PersonContext, id: string, body: Parsed<Endpoints['userEdit']>['body']): Promise<User> =>
+export const edit = ({ db, person, audit, services }: PersonContext, id: string, { updatedAt, ...body }: Parsed<Endpoints['userEdit']>['body']): Promise<User> =>
   db.run(async (tx) => {
+    await tx.lock('user', id);
     const before = found(await getUser(tx, id), 'user');
+    requireUnchanged(before, updatedAt);
     if (body.roleId && body.roleId !== before.roleId) await requireGivable(tx, person, body.roleId);
     const isLocking = body.status !== undefined && body.status !== 'ACTIVE';
     if (isLocking && id === person.userId) throw conflict('status', 'You can not suspend yourself.');
@@ -85,6 +87,7 @@ export async function inviteTo({ services, person }: PersonContext, tx: OrgTx, {
 /** A new link and seven new days; the old link is dead. */
 export const resend = (context: PersonContext, id: string): Promise<Invite> =>
   context.db.run(async (tx) => {
+    await tx.lock('invite', id);
     const before = found(await getInvite(tx, id), 'invitation');
     if (before.status === 'ACCEPTED' || before.status === 'REVOKED') throw failure('conflict', `This invitation was ${before.status.toLowerCase()}.`);
     const token = newSecret();
@@ -98,6 +101,7 @@ export const resend = (context: PersonContext, id: string): Promise<Invite> =>
 /** Takes an open invitation back; the person who never came goes with it. */
 export const revoke = ({ db, audit }: PersonContext, id: string): Promise<Invite> =>
   db.run(async (tx) => {
+    await tx.lock('invite', id);
     const before = found(await getInvite(tx, id), 'invitation');
     if (before.status === 'ACCEPTED') throw failure('conflict', 'This invitation was accepted already. Suspend or delete the user instead.');
     await tx.update('invite', id, { status: 'REVOKED' });

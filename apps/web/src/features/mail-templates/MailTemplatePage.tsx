@@ -9,7 +9,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { useDeferredValue, useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { q, qPage, useCall, type RowOf } from '../../shared/api/api.ts';
+import { q, qPage, useCall, type OutputOf, type RowOf } from '../../shared/api/api.ts';
 import { queryText } from '../../shared/api/http.ts';
 import { ConfirmDialog } from '../../shared/dialog/ConfirmDialog.tsx';
 import { StatusChip } from '../../shared/entities/StatusChip.tsx';
@@ -94,12 +94,26 @@ function Editor({ template, orgId }: { template: Template; orgId: string }) {
   const form = useForm<Values>({
     resolver: contractResolver(async () => (await import('@cloudwright/contract/mail-templates')).mailTemplateEndpoints.mailTemplateEdit.body),
     values: { subject, html, text, format },
+    // What is typed stays when the page loads the template anew.
+    resetOptions: { keepDirtyValues: true },
   });
-  const edit = useCall('mailTemplateEdit', { refresh: ['mailTemplateList'], onSuccess: () => toast('Saved') });
+  const [updatedAt, setUpdatedAt] = useState(template.updatedAt);
+  const settle = (saved: OutputOf<'mailTemplateEdit'>) => {
+    setUpdatedAt(saved.updatedAt);
+    form.reset({ subject: saved.subject, html: saved.html, text: saved.text, format: saved.format });
+  };
+  const edit = useCall('mailTemplateEdit', {
+    refresh: ['mailTemplateList'],
+    onSuccess: (saved) => {
+      toast('Saved');
+      settle(saved);
+    },
+  });
   const reset = useCall('mailTemplateReset', {
     refresh: ['mailTemplateList'],
-    onSuccess: () => {
+    onSuccess: (standard) => {
       toast('The standard mail is back');
+      settle(standard);
       setAsksReset(false);
     },
   });
@@ -120,7 +134,7 @@ function Editor({ template, orgId }: { template: Template; orgId: string }) {
             </Button>
           ) : null}
         </Box>
-        <PageForm form={form} onSubmit={(body) => edit.mutate({ params: { id: template.id }, body })} pending={edit.isPending} error={edit.error} submit="Save">
+        <PageForm form={form} onSubmit={(body) => edit.mutate({ params: { id: template.id }, body: { ...body, updatedAt } })} pending={edit.isPending} error={edit.error} submit="Save">
           <TextInput control={form.control} name="subject" label="Subject" required disabled={!mayEdit} />
           <RadioInput control={form.control} name="format" label="Written in" disabled={!mayEdit} options={[{ value: 'html', label: 'HTML' }, { value: 'mjml', label: 'MJML' }]} />
           <TextInput control={form.control} name="html" label="Body" required rows={14} isMono disabled={!mayEdit} />

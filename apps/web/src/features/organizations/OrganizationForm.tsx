@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import Divider from '@mui/material/Divider';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { q, useCall, type OutputOf } from '../../shared/api/api.ts';
 import { FieldFrame, ChipsInput, SelectInput, SwitchInput, TextInput } from '../../shared/form/fields.tsx';
@@ -70,6 +71,8 @@ function CommonFields({ form, roles }: { form: Form; roles: { value: string; lab
 export function OrganizationForm({ organization, onClose }: { organization: Detail; onClose(): void }) {
   const may = useMay();
   const me = useAccount();
+  // As it was when the form was opened: the page may load it anew meanwhile.
+  const [updatedAt] = useState(organization.updatedAt);
   const isOwn = organization.key === me.orgId;
   // Roles are listed for the own organization only; another one's automatic role stays as it is.
   const roles = useQuery({ ...q('roleList', { query: { limit: 100 } }), enabled: isOwn && may('roleList') });
@@ -95,7 +98,7 @@ export function OrganizationForm({ organization, onClose }: { organization: Deta
     },
   });
   const onSubmit = (values: Values) => {
-    const body = { ...(may('organizationEdit') ? bodyOf(values) : {}), ...(may('organizationPermissionEdit') ? { permission: values.permission } : {}) };
+    const body = { ...(may('organizationEdit') ? bodyOf(values) : {}), ...(may('organizationPermissionEdit') ? { permission: values.permission } : {}), updatedAt };
     edit.mutate({ params: { id: organization.id }, body });
   };
   return (

@@ -38,7 +38,7 @@ export function RoleForm({ role, from, onClose }: { role?: Role; from?: Role; on
   const mayEditRole = role === undefined || may('roleEdit');
   const onSubmit = ({ name, description, permission }: Values) => {
     const body = { ...(mayEditRole ? { name, description } : {}), ...(mayEditPermissions ? { permission } : {}) };
-    if (role) edit.mutate({ params: { id: role.id }, body });
+    if (role) edit.mutate({ params: { id: role.id }, body: { ...body, updatedAt: role.updatedAt } });
     else create.mutate({ body: { ...body, name } });
   };
   return (

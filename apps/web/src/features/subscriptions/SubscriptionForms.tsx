@@ -86,7 +86,7 @@ export function EditSubscriptionForm({ subscription, onClose }: { subscription: 
       onClose();
     },
   });
-  const onSubmit = ({ displayName, currency, tags }: EditValues) => edit.mutate({ body: { sid: subscription.sid, displayName, currency, tags: tagsOf(tags) } });
+  const onSubmit = ({ displayName, currency, tags }: EditValues) => edit.mutate({ body: { sid: subscription.sid, displayName, currency, tags: tagsOf(tags), updatedAt: subscription.updatedAt } });
   return (
     <FormDialog title={`Edit ${subscription.displayName}`} submit="Save" form={form} onSubmit={onSubmit} pending={edit.isPending} error={edit.error} onClose={onClose}>
       <TextInput control={form.control} name="displayName" label="Name" required autoFocus />

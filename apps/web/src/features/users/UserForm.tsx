@@ -45,7 +45,7 @@ export function UserForm({ user, onClose }: { user?: User; onClose(): void }) {
   const edit = useCall('userEdit', { refresh: ['userList'], onSuccess: done });
   const onSubmit = (values: UserValues) => {
     const { email, ...body } = userBody(values);
-    if (user) edit.mutate({ params: { id: user.id }, body });
+    if (user) edit.mutate({ params: { id: user.id }, body: { ...body, updatedAt: user.updatedAt } });
     else create.mutate({ body: { ...body, email } });
   };
   return (

@@ -60,6 +60,10 @@ export function useCall<N extends CallName>(name: N, options: { refresh?: CallNa
       await refresh(client, options.refresh ?? []);
       options.onSuccess?.(result);
     },
+    // Somebody else was faster: what is opened next shows what they did.
+    onError: (error) => {
+      if (error instanceof ApiError && error.status === 409) void refresh(client, options.refresh ?? []);
+    },
   });
 }
 

@@ -35,6 +35,8 @@ export function EditDialog({ id, onClose, onPublish }: { id: string; onClose(): 
 function EditForm({ blueprint, onClose, onPublish }: { blueprint: BlueprintDetail; onClose(): void; onPublish(): void }) {
   const may = useMay();
   const [tab, setTab] = useState('facts');
+  // As it was when the form was opened: the page may load it anew meanwhile.
+  const [updatedAt] = useState(blueprint.updatedAt);
   const { title, summary, description, tags, publisher, visibility, typeId, template } = blueprint;
   const form = useForm({ defaultValues: { title, summary, description, tags, publisher, visibility, typeId: typeId ?? '', content: template.content } });
   const types = useQuery(q('blueprintTypeList', { query: { limit: 100, sortObj: { name: 1 } } }));
@@ -58,7 +60,7 @@ function EditForm({ blueprint, onClose, onPublish }: { blueprint: BlueprintDetai
       pending={edit.isPending}
       error={edit.error}
       onClose={onClose}
-      onSubmit={({ content: text, typeId: type, ...body }) => edit.mutate({ params: { id: blueprint.id }, body: { ...body, typeId: type || null, template: { ...template, content: text } } })}
+      onSubmit={({ content: text, typeId: type, ...body }) => edit.mutate({ params: { id: blueprint.id }, body: { ...body, typeId: type || null, updatedAt, template: { ...template, content: text } } })}
     >
       {blueprint.status !== 'DRAFT' ? (
         <Alert severity="info" action={isEditable ? <Button size="small" variant="text" onClick={onPublish}>Publish</Button> : null}>

@@ -13,7 +13,7 @@ export function TypeDialog({ row, onClose }: { row: Row | undefined; onClose(): 
   const edit = useCall('blueprintTypeEdit', { ...options, refresh: [...options.refresh] });
   const { isPending, error } = row ? edit : create;
   return (
-    <FormDialog title={row ? `Edit ${row.name}` : 'New type'} submit={row ? 'Save' : 'Create'} form={form} pending={isPending} error={error} onClose={onClose} onSubmit={(body) => (row ? edit.mutate({ params: { id: row.id }, body }) : create.mutate({ body }))}>
+    <FormDialog title={row ? `Edit ${row.name}` : 'New type'} submit={row ? 'Save' : 'Create'} form={form} pending={isPending} error={error} onClose={onClose} onSubmit={(body) => (row ? edit.mutate({ params: { id: row.id }, body: { ...body, updatedAt: row.updatedAt } }) : create.mutate({ body }))}>
       <TextInput control={form.control} name="name" label="Name" required autoFocus />
       <TextInput control={form.control} name="description" label="Description" rows={2} />
     </FormDialog>

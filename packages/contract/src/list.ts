@@ -9,7 +9,7 @@ export const defaultLimit = 25;
 export const maxLimit = 100;
 
 export type Scalar = string | number | boolean | null;
-/** Comparisons on one field; several are joined by and. `$regex` is matched as plain text (decision 88). */
+/** Comparisons on one field; several are joined by and. `$regex` is part of a text, matched as it is (decision 88). */
 export interface Comparison {
   $gt?: Scalar;
   $gte?: Scalar;
@@ -56,7 +56,8 @@ const scalars: Record<FieldKind, z.ZodType<Scalar>> = {
 /** The schema of one filter: `value`, `[values]` or `{$op: value}`. */
 function filterValue(kind: FieldKind): z.ZodType<FilterValue> {
   const scalar = scalars[kind];
-  const comparison = z.strictObject({ $gt: scalar, $gte: scalar, $lt: scalar, $lte: scalar, $ne: scalar, $regex: z.string().max(200) }).partial();
+  const part = kind === 'text' ? { $regex: z.string().max(200) } : {};
+  const comparison = z.strictObject({ $gt: scalar, $gte: scalar, $lt: scalar, $lte: scalar, $ne: scalar, ...part }).partial();
   return z.union([scalar, z.array(scalar).max(200), comparison]) as z.ZodType<FilterValue>;
 }
 

@@ -18,7 +18,7 @@ export const deploymentSteps: BenchmarkStep[] = [
     fill: `insert into blueprint (id, org_id, name, title, summary, description, tags, publisher, clouds, status, version, template, pools, credentials, price, has_draft, created_at)
       select gen_random_uuid(), '${key}', 'bench-' || n, (${words})[1 + n % 10] || ' ' || (${words})[1 + (n / 10) % 10] || ' ' || n, 'Number ' || n || ' of the benchmark', 'Made for measuring.',
         array[lower((${words})[1 + n % 10]), 'bench'], 'Benchmark', array['general'], case when n % 20 = 0 then 'DRAFT' else 'PUBLISHED' end, 1, ${template},
-        '{"enabled":false,"min":0,"max":0}', '{"enabled":false,"username":"","modes":[]}', '{"basis":"benchmark","monthly":null}', false, timestamptz '2024-01-01' + n * interval '1 hour'
+        '{"enabled":false,"min":0,"max":0}', '{"enabled":false,"username":"","modes":[]}', '{"basis":"benchmark","monthly":null,"isComplete":true}', false, timestamptz '2024-01-01' + n * interval '1 hour'
       from generate_series($1::int, $2::int) n`,
   },
   {

@@ -91,7 +91,7 @@ export const blueprint = z.object({
   type: z.string().nullable(),
   organizationName: z.string(),
   /** Monthly estimate with the default parameters; null = "Price not available". */
-  price: z.object({ basis: z.string(), monthly: money.nullable() }),
+  price: z.object({ basis: z.string(), monthly: money.nullable(), isComplete: z.boolean() }),
   deploymentCount: z.number().int(),
 });
 export type Blueprint = z.output<typeof blueprint>;

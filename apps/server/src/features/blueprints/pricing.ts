@@ -25,6 +25,6 @@ export const defaultRegion = 'eastus';
 /** The estimate with the default parameters: what the catalogue's card shows. */
 export function priceWithDefaults(template: BlueprintTemplate, parameterDefaults: Record<string, unknown>, prices: PriceLookup): PriceBasis {
   const context: DeploymentContext = { resourceGroup: { name: 'example-rg', location: defaultRegion }, location: defaultRegion };
-  const { monthly } = estimateOf(expandBlueprint(template, parameterDefaults, context), prices);
-  return { basis: `Default parameters in ${defaultRegion}, 730 hours a month`, monthly };
+  const { monthly, isComplete } = estimateOf(expandBlueprint(template, parameterDefaults, context), prices);
+  return { basis: `Default parameters in ${defaultRegion}, 730 hours a month`, monthly, isComplete };
 }

@@ -5,7 +5,8 @@ import type { RecordColumns } from '../../platform/db/schema.ts';
 
 export interface Pools { enabled: boolean; min: number; max: number }
 export interface Credentials { enabled: boolean; username: string; modes: string[] }
-export interface PriceBasis { basis: string; monthly: { amount: number; currency: string } | null }
+/** `isComplete` false: something is charged that has no price here, so the sum is a lower bound. */
+export interface PriceBasis { basis: string; monthly: { amount: number; currency: string } | null; isComplete: boolean }
 
 export interface BlueprintTypeTable extends RecordColumns {
   name: string;

@@ -102,7 +102,7 @@ function Overview({ blueprint }: BodyProps) {
         <Markdown text={blueprint.description || blueprint.summary} />
       </Card>
       <Card sx={{ p: 5 }}>
-        <PriceLabel size="large" monthly={blueprint.price.monthly} />
+        <PriceLabel size="large" monthly={blueprint.price.monthly} isComplete={blueprint.price.isComplete} />
         <Box sx={{ mt: 3 }}>
           <Facts
             rows={[

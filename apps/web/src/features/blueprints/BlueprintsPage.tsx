@@ -130,6 +130,7 @@ function BlueprintCard({ blueprint, isChosen, onChoose }: { blueprint: Blueprint
         <Box sx={{ borderTop: 1, borderColor: 'divider', pt: 3, fontWeight: 650, fontSize: 14, fontVariantNumeric: 'tabular-nums' }}>
           {price.monthly ? (
             <>
+              {price.isComplete ? '' : 'from '}
               {formatMoney(price.monthly.amount, price.monthly.currency)} <Box component="span" sx={{ fontWeight: 400, fontSize: 13, color: 'text.secondary' }}>/ mo est.</Box>
             </>
           ) : (
@@ -161,7 +162,7 @@ function Details({ blueprint, ownKey, mayDeploy }: { blueprint: Blueprint; ownKe
       </Box>
       <Facts
         rows={[
-          ['Estimate', <PriceLabel key="price" monthly={blueprint.price.monthly} />],
+          ['Estimate', <PriceLabel key="price" monthly={blueprint.price.monthly} isComplete={blueprint.price.isComplete} />],
           ['Type', blueprint.type ?? '–'],
           ['Scope', blueprint.scope === 'SUBSCRIPTION' ? 'Subscription' : 'Resource group'],
           ['Deployments', String(blueprint.deploymentCount)],

@@ -36,6 +36,11 @@ export function PriceLabel({ monthly, isLoading = false, isComplete = true, size
           Price not available
         </Typography>
       )}
+      {size === 'small' && monthly && !isComplete ? (
+        <Typography variant="caption" color="textSecondary" component="p">
+          Not everything has a price yet.
+        </Typography>
+      ) : null}
       {size === 'large' ? (
         <Typography variant="caption" color="textSecondary" component="p" sx={{ mt: 1 }}>
           Estimate. Actual cost may differ.{isComplete || !monthly ? '' : ' Some resources have no price yet and are not in it.'}

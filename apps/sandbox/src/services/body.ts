@@ -92,3 +92,7 @@ export const textsAt = (body: JsonObject, path: string): string[] => {
   const value = valueAt(body, path);
   return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
 };
+
+/** Paths of everything that is no object in a body: 'properties.networkAcls.bypass'. */
+export const leafPaths = (body: JsonObject, before = ''): string[] =>
+  Object.entries(body).flatMap(([name, value]) => (isObject(value) && Object.keys(value).length ? leafPaths(value, `${before}${name}.`) : [`${before}${name}`]));

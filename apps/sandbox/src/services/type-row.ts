@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@cloudwright/engine';
 import { ArmError } from '../wire/arm-error.ts';
 import type { Action, ResourceRequest, ResourceType, WriteRequest, WriteResult } from '../wire/provider.ts';
 import { checkResourceId } from '../wire/write-checks.ts';
-import { fill, setAt, textAt, valueAt, valuesAt, without } from './body.ts';
+import { fill, leafPaths, setAt, textAt, valueAt, valuesAt, without } from './body.ts';
 import { checkIdentity, withIdentity } from './identities.ts';
 
 /** Gives one value of a written resource; `body` holds what is known so far. Must not change the world. */
@@ -113,6 +113,12 @@ function write(row: TypeRow, request: WriteRequest): WriteResult {
   return row.finish ? row.finish(request, result) : result;
 }
 
+/** Every path that a row speaks of; secrets are nobody's business. */
+function membersOf({ required = [], once, computed, normalized, immutable = [], references = [], oneOf, defaults, writeOnly = [] }: TypeRow): string[] {
+  const paths = [...required, ...immutable, ...references.map(({ path }) => path), ...[once, computed, normalized, oneOf].flatMap((part) => Object.keys(part ?? {})), ...(typeof defaults === 'object' ? leafPaths(defaults) : [])];
+  return [...new Set(paths)].filter((path) => !writeOnly.some((secret) => path.startsWith(secret)));
+}
+
 /** Makes the wire's ResourceType from a row. */
 export function typeOf(row: TypeRow): ResourceType {
   const { apiVersions = [], defaults: _defaults, once, computed, normalized: _normalized, writeOnly, keys: _keys, immutable: _immutable, immutableError: _error, references: _references, oneOf: _oneOf, invalid: _invalid, finish: _finish, check: _check, actions, ...rest } = row;
@@ -122,6 +128,7 @@ export function typeOf(row: TypeRow): ResourceType {
     ...(actions ? { actions: actions.map((action) => (action.duration ? action : { ...action, run: (request: ResourceRequest) => action.run(request) ?? {} })) } : {}),
     apiVersions,
     readOnly: ['identity.principalId', 'identity.tenantId', ...Object.keys(once ?? {}), ...Object.keys(computed ?? {}), ...(writeOnly ?? [])],
+    members: membersOf(row),
     check: (request) => check(row, request),
     write: (request) => write(row, request),
   };

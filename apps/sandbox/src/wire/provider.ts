@@ -118,6 +118,8 @@ export interface ResourceType {
   missing?: (path: string) => { code: string; message: string };
   /** Members computed by the server ('properties.vmId'): left out of exportTemplate and not compared by whatIf when the template does not set them. */
   readOnly?: string[];
+  /** Paths that the type knows by name ('properties.networkAcls.bypass', 'properties.rules[*].id'): policies may ask for them. */
+  members?: string[];
   /** Throws ArmError for what Azure refuses at once. Pure; runs before every write, also in validate and whatIf. */
   check?: (request: WriteRequest) => void;
   /** Body to store. Pure. Default: the sent body. `properties.provisioningState` is the wire's business. */

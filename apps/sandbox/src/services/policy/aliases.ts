@@ -1,11 +1,12 @@
 import type { JsonObject } from '@cloudwright/engine';
 import { readAliases, type AliasTable } from '@cloudwright/policy';
+import { providers } from '../providers.ts';
 
 /**
  * The aliases that this cloud knows, in the compact form: '' = `properties.` and the alias less its type. Names and
  * paths are those of learn.microsoft.com/azure/governance/policy/concepts/definition-structure-alias (Get-AzPolicyAlias).
  */
-const rows: Record<string, Record<string, string>> = {
+const known: Record<string, Record<string, string>> = {
   'Microsoft.Storage/storageAccounts': names('Microsoft.Storage/storageAccounts', [
     'minimumTlsVersion', 'supportsHttpsTrafficOnly', 'allowBlobPublicAccess', 'publicNetworkAccess', 'allowSharedKeyAccess', 'isHnsEnabled', 'accessTier',
     'networkAcls', 'networkAcls.defaultAction', 'networkAcls.bypass', 'networkAcls.ipRules', 'networkAcls.ipRules[*]', 'networkAcls.ipRules[*].value', 'networkAcls.virtualNetworkRules[*]', 'networkAcls.virtualNetworkRules[*].id',
@@ -49,6 +50,34 @@ function names(type: string, natural: readonly string[], others: Record<string, 
   return Object.fromEntries([...natural.map((name) => [`${type}/${name}`, ''] as const), ...Object.entries(others).map(([name, path]) => [`${type}/${name}`, path] as const)]);
 }
 
+/**
+ * The natural alias of a path is the path without any `properties`: what stands in lists has its own, which the alias
+ * leaves out. Lists and objects on the way have aliases too.
+ */
+function natural(type: string, members: readonly string[]): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const member of members) {
+    const steps = member.split('.');
+    for (let length = 1; length <= steps.length; length += 1) {
+      const path = steps.slice(0, length).join('.');
+      if (!/^(?:properties|sku)\./.test(path) || path.endsWith('.properties')) continue;
+      for (const each of path.endsWith('[*]') ? [path, path.slice(0, -3)] : [path]) {
+        const name = each.split('.').filter((step) => step !== 'properties').join('.');
+        if (name !== '') found[`${type}/${name}`] = each;
+      }
+    }
+  }
+  return found;
+}
+
+/** What is written above, and for every type that a service here describes the properties that it speaks of. */
+const rows: Record<string, Record<string, string>> = { ...known };
+for (const { types } of providers)
+  for (const { type, members = [] } of types) {
+    const found = { ...natural(type, members), ...known[type] };
+    if (Object.keys(found).length) rows[type] = found;
+  }
+
 export const aliases: AliasTable = readAliases(rows);
 
 /** A provider's answer with the aliases of its types, where `$expand=resourceTypes/aliases` asks for them. */
@@ -59,6 +88,6 @@ export function withAliases(query: URLSearchParams, provider: JsonObject): JsonO
 }
 
 function aliasesOf(type: string): JsonObject[] {
-  const [known, found] = Object.entries(rows).find(([name]) => name.toLowerCase() === type.toLowerCase()) ?? [];
-  return Object.entries(found ?? {}).map(([name, path]) => ({ name, defaultPath: path === '' ? `properties.${name.slice((known as string).length + 1)}` : path, paths: [] }));
+  const [own, found] = Object.entries(rows).find(([name]) => name.toLowerCase() === type.toLowerCase()) ?? [];
+  return Object.entries(found ?? {}).map(([name, path]) => ({ name, defaultPath: path === '' ? `properties.${name.slice((own as string).length + 1)}` : path, paths: [] }));
 }

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { callAs, choose, sandbox, signedInPage, subscriptions } from './portal.ts';
+import { callAs, choose, rowAction, sandbox, signedInPage, subscriptions } from './portal.ts';
 
 const dev = 'dev@alpine.example';
 const unique = Date.now().toString(36);
@@ -142,9 +142,44 @@ test('a failed deployment names cause, parameter and next step, and is retried w
   await expect(page.getByRole('table', { name: 'Errors' })).toContainText('QuotaExceeded');
   await failure.getByRole('link', { name: 'Change and retry' }).click();
   await expect(page.getByRole('combobox', { name: 'Resource group' })).toHaveValue(group);
-  await page.getByLabel('Deployment name').fill(`${name}-again`);
+  await expect(page.getByLabel('Deployment name')).toHaveValue(name);
   await next();
-  await expect(step('Parameters').getByLabel('Name', { exact: false }).first()).toHaveValue('fail-quota');
+  const machine = step('Parameters').getByLabel('Name', { exact: false }).first();
+  await expect(machine).toHaveValue('fail-quota');
+  await machine.fill('fine');
+  const toTheEnd = async () => {
+    for (let at = 0; at < 6 && !(await page.getByRole('button', { name: 'Deploy', exact: true }).isVisible()); at++) await next();
+  };
+  await next();
+  // The password is not shown again, and need not be given again.
+  await expect(page.getByRole('radio', { name: 'Own password' })).toBeChecked();
+  await expect(step('Administrator').getByText(/Kept from the last attempt/)).toBeVisible();
+  await expect(step('Administrator').getByRole('textbox', { name: 'Password' })).toHaveValue('');
+  await page.reload();
+  await expect(step('Administrator').getByText(/Kept from the last attempt/)).toBeVisible();
+  await toTheEnd();
+  await expect(step('Summary')).toContainText('Kept from the last attempt');
+  await expect(step('Summary').getByText('This would fail')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Deploy', exact: true }).click();
+  await expect(page.getByText(/Everything was created/)).toBeVisible({ timeout: 60_000 });
+  expect(new URL(page.url()).pathname).toBe(inGroup(name));
+  await expect(page.getByText(/attempt 2/)).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Earlier attempts' })).toContainText('QuotaExceeded');
+
+  // Under another name it is a deployment of its own; each leads to the other.
+  await page.goto('/portal/deployment');
+  await rowAction(page, name, 'Deploy again with changes');
+  await page.getByLabel('Deployment name').fill(`${name}-copy`);
+  await expect(page.getByText('Free in this place.')).toBeVisible();
+  await next();
+  await machine.fill('copy');
+  await toTheEnd();
+  await page.getByRole('button', { name: 'Deploy', exact: true }).click();
+  await expect(page.getByRole('heading', { name: `${name}-copy`, level: 1 })).toBeVisible();
+  await expect(page.getByText(/Everything was created/)).toBeVisible({ timeout: 60_000 });
+  await page.getByRole('main').getByRole('link', { name, exact: true }).click();
+  await expect(page.getByRole('heading', { name, level: 1, exact: true })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: `${name}-copy`, exact: true })).toBeVisible();
 });
 
 test('a cloud that is busy or away for a while does not fail a deployment (R-DEP-05)', async () => {

@@ -72,6 +72,22 @@ export const deployment = z.object({
 });
 export type Deployment = z.output<typeof deployment>;
 
+/** An attempt that has ended and was followed by another one. */
+export const deploymentAttempt = z.object({
+  attempt: z.number().int(),
+  status: z.enum(deploymentStatuses),
+  startedAt: time.nullable(),
+  finishedAt: time.nullable(),
+  /** The first of its errors. */
+  error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  /** Names of the inputs that were changed for the next attempt. */
+  changed: z.array(z.string()),
+});
+export type DeploymentAttempt = z.output<typeof deploymentAttempt>;
+
+/** Enough of a deployment to lead to its page. */
+const deploymentLink = z.object({ id, name: z.string(), subscriptionId: z.string(), resourceGroup: z.string().nullable() });
+
 export const deploymentDetail = deployment.extend({
   /** Secrets are masked. */
   parameters: z.record(z.string(), z.unknown()),
@@ -81,6 +97,11 @@ export const deploymentDetail = deployment.extend({
   assignees: z.array(person),
   sharedWith: z.array(sharedWith),
   estimate: estimate.nullable(),
+  /** Earlier attempts, the oldest first. */
+  attempts: z.array(deploymentAttempt),
+  /** The deployment that this one repeats in another place or under another name, and those that repeat this one. */
+  retryOf: deploymentLink.nullable(),
+  retriedAs: z.array(deploymentLink),
   /** What a person may do now: the state's verbs, before permissions. */
   actions: z.object({ canRetry: z.boolean(), canCancel: z.boolean(), canDelete: z.boolean() }),
   cloudDeploymentName: z.string().nullable(),
@@ -145,6 +166,8 @@ export const deploymentEndpoints = endpoints({
     body: z.object({
       ...chosenBlueprint, ...place, name: deploymentName, region: z.string().min(1).max(60),
       parameters: z.record(z.string(), z.unknown()).default({}), tags: tags.default({}),
+      /** The deployment that this one repeats: its owner's secrets are taken from there where none are given. */
+      retryOf: id.optional(),
     }),
     response: deploymentDetail,
   },
@@ -167,8 +190,15 @@ export const deploymentEndpoints = endpoints({
   deploymentOperations: { body: ref, response: listResult(operation) },
   deploymentPlan: { body: ref, response: deploymentPlan },
   deploymentResources: { body: ref, response: listResult(deployedResource) },
-  /** Keeps the inputs; given values replace theirs. */
-  deploymentRetry: { body: ref.extend({ parameters: z.record(z.string(), z.unknown()).optional() }), response: deploymentDetail },
+  /** Another attempt of the same entry; given values replace kept ones. */
+  deploymentRetry: {
+    body: ref.extend({
+      parameters: z.record(z.string(), z.unknown()).optional(), region: z.string().min(1).max(60).optional(), tags: tags.optional(),
+      /** `inputs`: what is not given stays as it was. `secrets`: plain values that are not given fall back to their defaults. */
+      keep: z.enum(['inputs', 'secrets']).default('inputs'),
+    }),
+    response: deploymentDetail,
+  },
   deploymentCancel: { body: ref, response: deploymentDetail },
   deploymentDelete: { body: ref.extend({ resources: z.boolean().default(false) }), response: deploymentDetail },
   deploymentAssign: { body: ref.extend({ ownerId: id.optional(), assigneeIds: z.array(id).max(50).optional() }), response: deploymentDetail },

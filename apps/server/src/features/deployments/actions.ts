@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Estimate } from '@cloudwright/contract';
 import type { DeploymentContext, Expansion } from '@cloudwright/engine';
 import { sql } from 'kysely';
@@ -23,6 +24,17 @@ export interface CreateInput {
   region: string;
   parameters: Record<string, unknown>;
   tags: Record<string, string>;
+  /** The entry that this one repeats. */
+  retryOf?: string | undefined;
+}
+
+/** What a retry changes; see the contract. */
+export interface RetryInput {
+  id: string;
+  parameters?: Record<string, unknown> | undefined;
+  region?: string | undefined;
+  tags?: Record<string, string> | undefined;
+  keep: 'inputs' | 'secrets';
 }
 
 const contextOf = (input: Pick<CreateInput, 'subscriptionId' | 'resourceGroup' | 'region' | 'name'>, scope: string, tenantId: string): DeploymentContext => ({
@@ -43,15 +55,26 @@ function refuseBroken(expansion: Expansion): void {
 
 /** Parameters of the version: what is given, the blueprint's defaults, and the bound region and tags. */
 function valuesOf(version: VersionRow, input: Pick<CreateInput, 'parameters' | 'region' | 'tags'>): Record<string, unknown> {
-  const { region, tags } = version.bindings;
   const declared = new Set((version.parameters as { name: string }[]).map((parameter) => parameter.name));
   const defaults = Object.fromEntries(Object.entries(version.parameterDefaults).filter(([name]) => declared.has(name)));
+  return { ...defaults, ...boundValues(version, input), ...input.parameters };
+}
+
+/** Region and tags as the parameters that the blueprint binds them to. */
+function boundValues(version: VersionRow, given: { region?: string | undefined; tags?: Record<string, string> | undefined }): Record<string, unknown> {
+  const { region, tags } = version.bindings;
+  const declared = new Set((version.parameters as { name: string }[]).map((parameter) => parameter.name));
   return {
-    ...defaults,
-    ...(region !== undefined && declared.has(region) ? { [region]: input.region } : {}),
-    ...(tags !== undefined && declared.has(tags) && Object.keys(input.tags).length > 0 ? { [tags]: input.tags } : {}),
-    ...input.parameters,
+    ...(region !== undefined && declared.has(region) && given.region !== undefined ? { [region]: given.region } : {}),
+    ...(tags !== undefined && declared.has(tags) && given.tags !== undefined && Object.keys(given.tags).length > 0 ? { [tags]: given.tags } : {}),
   };
+}
+
+/** Secrets of the entry that is repeated: a person's own ones of the same blueprint, nobody else's. */
+async function secretsOfEarlier(context: PersonContext, tx: OrgTx, retryOf: string | undefined, blueprint: BlueprintRow): Promise<Record<string, unknown>> {
+  if (retryOf === undefined) return {};
+  const earlier = found(await findDeployment(tx, { id: retryOf }), 'deployment');
+  return earlier.ownerId === context.person.userId && earlier.blueprintId === blueprint.id ? openSecrets(context.services, earlier) : {};
 }
 
 /** Splits values into plain ones and those of secure parameters. */
@@ -88,7 +111,7 @@ export async function createDeployment(context: PersonContext, input: CreateInpu
     const resourceGroup = blueprint.scope === 'SUBSCRIPTION' ? null : (input.resourceGroup ?? null);
     if (blueprint.scope !== 'SUBSCRIPTION' && resourceGroup === null) throw failure('invalid_input', 'Choose a resource group.', [{ field: 'resourceGroup', message: 'Required' }]);
     checkUnknown(version, input.parameters);
-    const values = valuesOf(version, input);
+    const values = { ...splitSecrets(version, await secretsOfEarlier(context, tx, input.retryOf, blueprint)).secret, ...valuesOf(version, input) };
     const expansion = expandBlueprint(version.template, values, contextOf({ ...input, subscriptionId }, blueprint.scope, subscription.tenantId));
     refuseBroken(expansion);
     if (await isNameTaken(tx, { subscriptionId, resourceGroup, name: input.name })) throw nameTaken(input.name);
@@ -127,7 +150,7 @@ async function insertEntry(context: PersonContext, tx: OrgTx, entry: NewEntry): 
       parameters: plain, secretParameters: Object.keys(secret), sealedSecrets: Object.keys(secret).length === 0 ? null : services.crypto.seal(JSON.stringify(secret), sealContext(id)),
       tags: input.tags, outputs: {}, errors: [], operations: [], resourceIds: [], ownerId: person.userId, assigneeIds: [], sharedWith: [],
       estimate, monthlyEstimate: estimate.monthly?.amount ?? null, errorCount: 0, startedAt: null, finishedAt: null, cloudName: cloudNameOf(id, 1),
-      ...sealToken(services, id, cloudToken), ...dueNow('submit'), deletion: null,
+      ...sealToken(services, id, cloudToken), ...dueNow('submit'), deletion: null, attempts: [], retryOf: input.retryOf ?? null,
     }))) as DeploymentRow;
   } catch (error) {
     if (isUniqueViolation(error)) throw nameTaken(input.name);
@@ -173,26 +196,40 @@ function resumed(context: PersonContext, tx: OrgTx, row: DeploymentRow): Promise
 }
 
 /** Another attempt with the kept inputs; given values replace theirs. An entry that waits for a sign-in goes on. */
-export function retryDeployment(context: PersonContext, id: string, given: Record<string, unknown> | undefined): Promise<DeploymentRow> {
+export function retryDeployment(context: PersonContext, given: RetryInput): Promise<DeploymentRow> {
+  const { id } = given;
   return change(context, id, async (tx, row) => {
     if (!possibleActions(row).canRetry) throw refuse(row, 'retried');
     if (row.status === 'NEEDS_SIGN_IN') return resumed(context, tx, row);
     const version = found(await tx.kysely.selectFrom('blueprintVersion').selectAll().where('id', '=', row.blueprintVersionId ?? '').executeTakeFirst(), 'version of this blueprint') as VersionRow;
-    checkUnknown(version, given ?? {});
-    const values = { ...row.parameters, ...openSecrets(context.services, row), ...given };
-    const expansion = expandBlueprint(version.template, values, contextOf(row, row.scope, context.identity.tid));
+    checkUnknown(version, given.parameters ?? {});
+    const region = given.region ?? row.region;
+    const tags = given.tags ?? row.tags;
+    const secrets = openSecrets(context.services, row);
+    const values = given.keep === 'secrets'
+      ? { ...secrets, ...valuesOf(version, { parameters: given.parameters ?? {}, region, tags }) }
+      : { ...row.parameters, ...secrets, ...boundValues(version, given), ...given.parameters };
+    const expansion = expandBlueprint(version.template, values, contextOf({ ...row, region }, row.scope, context.identity.tid));
     refuseBroken(expansion);
     const { plain, secret } = splitSecrets(version, values);
     const attempt = row.attempt + 1;
     const estimate = estimateOf(expansion, await currentPrices(tx.kysely));
+    const [first] = row.errors;
+    const ended = {
+      attempt: row.attempt, status: row.status, startedAt: row.startedAt, finishedAt: row.finishedAt, error: first ? { code: first.code, message: first.message } : null,
+      changed: [...changedNames(row.parameters, plain), ...changedNames(secrets, secret), ...(region === row.region ? [] : ['region']), ...(isDeepStrictEqual(tags, row.tags) ? [] : ['tags'])].filter((name, at, all) => all.indexOf(name) === at),
+    };
     return updateDeployment(tx, id, {
-      attempt, cloudName: cloudNameOf(id, attempt), status: 'QUEUED', parameters: plain, secretParameters: Object.keys(secret),
+      attempt, attempts: [...row.attempts, ended], cloudName: cloudNameOf(id, attempt), status: 'QUEUED', region, tags, parameters: plain, secretParameters: Object.keys(secret),
       sealedSecrets: Object.keys(secret).length === 0 ? null : context.services.crypto.seal(JSON.stringify(secret), sealContext(id)),
       errors: [], errorCount: 0, operations: [], startedAt: null, finishedAt: null, estimate, monthlyEstimate: estimate.monthly?.amount ?? null,
       ...sealToken(context.services, id, context.cloudToken()), ...dueNow('submit'),
     });
   });
 }
+
+const changedNames = (before: Record<string, unknown>, after: Record<string, unknown>): string[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => !isDeepStrictEqual(before[name], after[name]));
 
 /** Asks the cloud to stop; what exists already stays. */
 export function cancelDeployment(context: PersonContext, id: string): Promise<DeploymentRow> {

@@ -1,5 +1,7 @@
 import { unzipSync, strFromU8 } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DeploymentRow } from './store.ts';
+import { openSecrets } from './submission.ts';
 import { startServer, type Client, type TestServer } from '../../../test/server.ts';
 import { acceptedPuts, ended, newGroup, publish, publishSlow, subscriptionId, unique, until } from '../../../test/deployments.ts';
 
@@ -144,6 +146,52 @@ describe('a failed deployment', () => {
     const done = await until(dev, entry.id, ended);
     expect([done.status, done.parameters['accountName'], done.errors]).toEqual(['SUCCEEDED', name, []]);
     expect((await dev.call('notificationList', { query: {} })).body.result.map((notice) => notice.type)).toEqual(expect.arrayContaining([1, 2]));
+  });
+});
+
+describe('a retry', () => {
+  const stored = async (id: string) => (await server.database.pool.query(`select sealed_secrets, row_to_json(deployment)::text as all from deployment where id = $1`, [id])).rows[0] as { sealed_secrets: string; all: string };
+  const sentPassword = async (id: string) => openSecrets(server.portal.services, { id, sealedSecrets: (await stored(id)).sealed_secrets } as DeploymentRow)['adminPassword'];
+
+  it('of the same entry keeps secrets sealed, takes another region and drops what is left out, and tells what was before', async () => {
+    const { body: entry } = await create('again', { ...account('Not_Valid'), sku: 'Standard_GRS' }, { tags: { team: 'lab' } });
+    await until(dev, entry.id, ['FAILED']);
+    const name = unique('store');
+    await dev.call('deploymentRetry', { body: { id: entry.id, keep: 'secrets', parameters: { accountName: name }, region: 'westeurope', tags: { team: 'field' } } });
+    const done = await until(dev, entry.id, ended);
+    expect([done.status, done.attempt, done.region, done.tags, done.secretParameters]).toEqual(['SUCCEEDED', 2, 'westeurope', { team: 'field' }, ['adminPassword']]);
+    expect(done.parameters).toMatchObject({ accountName: name, location: 'westeurope', tags: { team: 'field' } });
+    expect(Object.keys(done.parameters)).not.toContain('sku');
+    expect(done.attempts).toMatchObject([{ attempt: 1, status: 'FAILED', error: { code: 'AccountNameInvalid' } }]);
+    expect(done.attempts[0]?.changed.toSorted()).toEqual(['accountName', 'location', 'region', 'sku', 'tags']);
+    expect((await stored(entry.id)).all).not.toContain('Very-Secret');
+    expect(await sentPassword(entry.id)).toBe('Very-Secret-0815!');
+    const { body: resources } = await dev.call('deploymentResources', { body: { id: entry.id } });
+    expect(resources.result).toMatchObject([{ name, region: 'westeurope', sku: 'Standard_LRS' }]);
+  });
+
+  it('with another secret says only that it was changed', async () => {
+    const { body: entry } = await create('other-secret', account('Not_Valid'));
+    await until(dev, entry.id, ['FAILED']);
+    const { body: again } = await dev.call('deploymentRetry', { body: { id: entry.id, parameters: { adminPassword: 'Even-Better-0816!' } } });
+    expect(again.attempts[0]?.changed).toEqual(['adminPassword']);
+    expect(await sentPassword(entry.id)).toBe('Even-Better-0816!');
+    expect(JSON.stringify(again) + (await stored(entry.id)).all).not.toContain('Even-Better');
+    await until(dev, entry.id, ended);
+  });
+
+  it('under another name is an entry of its own, linked both ways, with the secrets of its owner', async () => {
+    const { body: first } = await create('original', account('Not_Valid'));
+    await until(dev, first.id, ['FAILED']);
+    const { status, body: second } = await create('elsewhere', { accountName: unique('store') }, { retryOf: first.id });
+    expect([status, second.retryOf, second.secretParameters]).toEqual([202, { id: first.id, name: 'original', subscriptionId, resourceGroup: group }, ['adminPassword']]);
+    expect((await dev.call('deploymentGet', { body: { id: first.id } })).body.retriedAs).toEqual([{ id: second.id, name: 'elsewhere', subscriptionId, resourceGroup: group }]);
+    expect((await until(dev, second.id, ended)).status).toBe('SUCCEEDED');
+    expect(await sentPassword(second.id)).toBe('Very-Secret-0815!');
+    expect((await stored(second.id)).sealed_secrets).not.toBe((await stored(first.id)).sealed_secrets);
+    // Somebody else's secrets are nobody's to use in a new entry.
+    const refused = await admin.fail('deploymentCreate', { body: { blueprintName: 'lab-storage', name: 'not-mine', subscriptionId, resourceGroup: group, region: 'eastus', parameters: { accountName: unique('store') }, tags: {}, retryOf: first.id } });
+    expect([refused.status, refused.body.error.details?.[0]?.field]).toEqual([422, 'parameters.adminPassword']);
   });
 });
 

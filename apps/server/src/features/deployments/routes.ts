@@ -36,7 +36,7 @@ export const deploymentHandlers: Handlers<typeof deploymentEndpoints> = {
     const result = await deployedResources(context, row);
     return { count: result.length, total: result.length, result };
   },
-  deploymentRetry: async (context, { body }) => shown(context, await retryDeployment(context, body.id, body.parameters)),
+  deploymentRetry: async (context, { body }) => shown(context, await retryDeployment(context, body)),
   deploymentCancel: async (context, { body }) => shown(context, await cancelDeployment(context, body.id)),
   deploymentDelete: async (context, { body }) => shown(context, await deleteDeployment(context, body.id, body.resources)),
   deploymentAssign: async (context, { body }) => shown(context, await assignDeployment(context, body.id, body)),

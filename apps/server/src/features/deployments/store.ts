@@ -66,6 +66,8 @@ export const possibleActions = (row: Pick<DeploymentRow, 'status' | 'blueprintVe
   canDelete: row.status !== 'DELETED' && row.status !== 'DELETING' && (isTerminal(row.status) || row.status === 'NEEDS_SIGN_IN'),
 });
 
+const links = (tx: OrgTx) => tx.kysely.selectFrom('deployment').select(['id', 'name', 'subscriptionId', 'resourceGroup']).where('orgId', '=', tx.actor.orgKey);
+
 /** The page of one entry, secrets masked. `portal` = base address of the cloud's own portal. */
 export async function detailOf(tx: OrgTx, row: DeploymentRow, portal: string): Promise<DeploymentDetail> {
   const userIds = [...row.assigneeIds, ...row.sharedWith.map((share) => share.userId), ...(row.ownerId ? [row.ownerId] : [])];
@@ -90,6 +92,9 @@ export async function detailOf(tx: OrgTx, row: DeploymentRow, portal: string): P
       return name === undefined ? [] : [{ userId, name, access: access as 'OWNER' | 'CONTRIBUTOR' | 'READER' }];
     }),
     estimate: row.estimate,
+    attempts: row.attempts,
+    retryOf: (row.retryOf !== null && (await links(tx).where('id', '=', row.retryOf).executeTakeFirst())) || null,
+    retriedAs: await links(tx).where('retryOf', '=', row.id).where('status', '!=', 'DELETED').orderBy('createdAt').orderBy('id').execute(),
     actions: possibleActions(row),
     cloudDeploymentName: row.cloudName,
     unanswered: row.failures,
@@ -98,8 +103,8 @@ export async function detailOf(tx: OrgTx, row: DeploymentRow, portal: string): P
 }
 
 /** Changes of the follower; jsonb columns are written as JSON. */
-export type DeploymentChanges = Partial<Omit<DeploymentTable, 'id' | 'orgId' | 'createdAt' | 'updatedAt' | 'searchText'>>;
-const jsonColumns = ['parameters', 'tags', 'outputs', 'errors', 'operations', 'sharedWith', 'estimate', 'deletion'] as const;
+export type DeploymentChanges = Partial<Omit<DeploymentTable, 'id' | 'orgId' | 'createdAt' | 'updatedAt' | 'searchText' | 'attempts' | 'retryOf'> & Pick<DeploymentRow, 'attempts' | 'retryOf'>>;
+const jsonColumns = ['parameters', 'tags', 'outputs', 'errors', 'operations', 'sharedWith', 'estimate', 'deletion', 'attempts'] as const;
 
 /** Writes changes; undefined when the entry is gone. */
 export function updateDeployment(tx: OrgTx, id: string, changes: DeploymentChanges): Promise<DeploymentRow | undefined> {

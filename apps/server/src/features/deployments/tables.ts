@@ -1,4 +1,4 @@
-import type { DeploymentError, DeploymentStatus, Estimate } from '@cloudwright/contract';
+import type { DeploymentAttempt, DeploymentError, DeploymentStatus, Estimate } from '@cloudwright/contract';
 import type { Generated, Kysely } from 'kysely';
 import { recordColumns, run, searchable, secureTable } from '../../platform/db/migrate.ts';
 import type { RecordColumns } from '../../platform/db/schema.ts';
@@ -53,6 +53,10 @@ export interface DeploymentTable extends RecordColumns {
   scope: string;
   status: DeploymentStatus;
   attempt: number;
+  /** Attempts that ended before this one. */
+  attempts: Generated<DeploymentAttempt[]>;
+  /** The entry that this one repeats elsewhere. */
+  retryOf: Generated<string | null>;
   /** Plain values; secret ones are not in here. */
   parameters: Record<string, unknown>;
   secretParameters: string[];
@@ -128,4 +132,10 @@ async function keepDeployedVersions(db: Kysely<unknown>): Promise<void> {
       exists (select 1 from deployment d where d.blueprint_version_id = blueprint_version.id))`);
 }
 
-export const deploymentMigrations = { '0110_deployments': { up }, '0111_deployed_versions': { up: keepDeployedVersions } };
+async function keepAttempts(db: Kysely<unknown>): Promise<void> {
+  await run(db, `
+    alter table deployment add column attempts jsonb not null default '[]', add column retry_of uuid references deployment (id) on delete set null;
+    create index deployment_retry_of on deployment (retry_of) where retry_of is not null`);
+}
+
+export const deploymentMigrations = { '0110_deployments': { up }, '0111_deployed_versions': { up: keepDeployedVersions }, '0112_deployment_attempts': { up: keepAttempts } };

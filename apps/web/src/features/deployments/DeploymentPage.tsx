@@ -8,7 +8,7 @@ import Tabs from '@mui/material/Tabs';
 import { regionName, terminalDeploymentStatuses } from '@cloudwright/contract/enums';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams, useRouter, useSearch } from '@tanstack/react-router';
-import { useState, type ComponentType } from 'react';
+import { Fragment, useState, type ComponentType } from 'react';
 import { q, refresh, useCall } from '../../shared/api/api.ts';
 import { usePortalEvents } from '../../shared/api/events.ts';
 import { RelativeTime } from '../../shared/entities/facts.tsx';
@@ -18,6 +18,7 @@ import { QueryState } from '../../shared/page/QueryState.tsx';
 import { pathTo } from '../../shared/paths.ts';
 import { useMay } from '../../shared/session/permission.ts';
 import { RowMenu } from '../../shared/table/RowMenu.tsx';
+import { AppLink } from '../../shared/ui/AppLink.tsx';
 import { RouterAnchor, useGo } from '../../shared/ui/router-anchor.tsx';
 import { toast, toastError } from '../../shared/ui/toast.ts';
 import { pathOfDeployment } from './columns.tsx';
@@ -78,6 +79,9 @@ function Detail({ deployment, refetchInterval }: TabProps) {
         facts={
           <>
             {deployment.blueprintTitle} v{deployment.blueprintVersion} · {deployment.resourceGroup ?? 'subscription scope'}, {deployment.subscriptionName ?? deployment.subscriptionId}, {regionName(deployment.region)} · by {deployment.ownerName ?? 'somebody'}, <RelativeTime at={deployment.createdAt} />
+            {deployment.attempt > 1 ? ` · attempt ${deployment.attempt}` : ''}
+            {deployment.retryOf ? <> · repeats <AppLink href={pathOfDeployment(deployment.retryOf)}>{deployment.retryOf.name}</AppLink></> : null}
+            {deployment.retriedAs.length > 0 ? <> · repeated as {deployment.retriedAs.map((other, index) => <Fragment key={other.id}>{index > 0 ? ', ' : ''}<AppLink href={pathOfDeployment(other)}>{other.name}</AppLink></Fragment>)}</> : null}
           </>
         }
         crumbs={[{ label: 'Deployments', href: pathTo('deployments') }]}

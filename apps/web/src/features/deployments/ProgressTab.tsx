@@ -4,11 +4,11 @@ import Card from '@mui/material/Card';
 import CircularProgress from '@mui/material/CircularProgress';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
-import type { DeploymentDetail, DeploymentPlan, Operation } from '@cloudwright/contract';
+import type { DeploymentAttempt, DeploymentDetail, DeploymentPlan, Operation } from '@cloudwright/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, useEffect, useMemo, useState } from 'react';
 import { q } from '../../shared/api/api.ts';
-import { Mono } from '../../shared/entities/facts.tsx';
+import { Mono, RelativeTime } from '../../shared/entities/facts.tsx';
 import { countOf, formatDuration } from '../../shared/entities/format.ts';
 import { StatusChip } from '../../shared/entities/StatusChip.tsx';
 import { QueryState } from '../../shared/page/QueryState.tsx';
@@ -47,6 +47,7 @@ export function ProgressTab({ deployment, refetchInterval }: TabProps) {
         }
       </QueryState>
       <ErrorTable errors={deployment.errors} />
+      <EarlierAttempts attempts={deployment.attempts} />
     </Box>
   );
 }
@@ -116,6 +117,28 @@ function Progress({ deployment, items }: { deployment: DeploymentDetail; items: 
 
 const durationOf = (operation: Operation | undefined): string =>
   operation?.durationMs == null ? '–' : operation.durationMs < 1000 ? '< 1 s' : formatDuration(operation.durationMs);
+
+/** What was tried before, and what was changed after it. */
+function EarlierAttempts({ attempts }: { attempts: DeploymentAttempt[] }) {
+  if (attempts.length === 0) return null;
+  return (
+    <Box component="section">
+      <Typography variant="h2" sx={{ mb: 2 }}>Earlier attempts</Typography>
+      <SimpleTable
+        isProse
+        label="Earlier attempts"
+        head={['Attempt', 'Status', 'Error', 'Changed for the next', 'Ended']}
+        rows={attempts.toReversed().map(({ attempt, status, error, changed, finishedAt }) => [
+          String(attempt),
+          <StatusChip key="s" status={status} />,
+          error ? <Box key="e" sx={{ overflowWrap: 'anywhere' }}><Mono>{error.code}</Mono><div>{error.message}</div></Box> : '–',
+          changed.length > 0 ? <Mono key="c">{changed.join(', ')}</Mono> : 'Nothing',
+          <RelativeTime key="t" at={finishedAt} />,
+        ])}
+      />
+    </Box>
+  );
+}
 
 /** How long it took, or has taken so far. */
 function Elapsed({ deployment: { startedAt, finishedAt } }: { deployment: DeploymentDetail }) {

@@ -1,19 +1,21 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { draftOfField, parameterFields, fieldsOfStep } from './draft.ts';
+import { keepsSecret } from './earlier.ts';
 import { ParameterField } from './ParameterField.tsx';
 import type { StepProps } from './step.ts';
 import type { FormField } from '@cloudwright/engine';
 
 const isWide = (field: FormField) => field.type === 'object' || field.type === 'array' || field.kind === 'sshKey';
 
+/** Fields of the form, two abreast. A secret that is kept from an earlier attempt need not be given again. */
 export function FieldGrid({ fields, draft, model, change, errorOf, touch }: StepProps & { fields: FormField[] }) {
   return (
     <Box sx={{ display: 'grid', columnGap: 5, rowGap: 3, gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'minmax(0, 1fr) minmax(0, 1fr)' } }}>
       {fields.map((field) => (
         <Box key={field.name} sx={isWide(field) ? { gridColumn: '1 / -1' } : {}}>
           <ParameterField
-            field={field}
+            field={keepsSecret(model, draft, field.name) ? { ...field, required: false, help: 'Kept from the last attempt. Enter one only to change it.' } : field}
             value={draftOfField(draft, model, field)}
             error={errorOf(`parameters.${field.name}`)}
             place={draft}

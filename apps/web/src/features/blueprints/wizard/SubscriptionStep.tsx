@@ -12,6 +12,7 @@ import { q, useCall } from '../../../shared/api/api.ts';
 import { messageOf } from '../../../shared/api/http.ts';
 import { useSubscriptions } from '../../../shared/entities/subscriptions.ts';
 import { FieldFrame } from '../../../shared/form/fields.tsx';
+import { isSameEntry } from './earlier.ts';
 import type { StepProps } from './step.ts';
 
 /** Where it goes: subscription, resource group (or a new one), region, and the deployment's own name. */
@@ -51,7 +52,7 @@ export function SubscriptionStep({ draft, model, change, errorOf, touch }: StepP
         onBlur={() => touch('region')}
       />
       {isGroupScope ? <ResourceGroupField subscriptionId={subscriptionId} region={region} value={resourceGroup} error={errorOf('resourceGroup')} onChange={(value) => change({ resourceGroup: value })} onBlur={() => touch('resourceGroup')} /> : null}
-      <NameField subscriptionId={subscriptionId} resourceGroup={isGroupScope ? resourceGroup : null} value={name} error={errorOf('name')} onChange={(value) => change({ name: value })} onBlur={() => touch('name')} />
+      <NameField subscriptionId={subscriptionId} resourceGroup={isGroupScope ? resourceGroup : null} isRetry={isSameEntry(draft, model.earlier)} value={name} error={errorOf('name')} onChange={(value) => change({ name: value })} onBlur={() => touch('name')} />
     </Box>
   );
 }
@@ -148,13 +149,13 @@ function ResourceGroupField({ subscriptionId, region, value, error, onChange, on
 }
 
 /** The name of the deployment, checked against the ledger while it is typed. */
-function NameField({ subscriptionId, resourceGroup, value, error, onChange, onBlur }: { subscriptionId: string; resourceGroup: string | null; value: string; error: string | undefined; onChange(value: string): void; onBlur(): void }) {
+function NameField({ subscriptionId, resourceGroup, isRetry, value, error, onChange, onBlur }: { subscriptionId: string; resourceGroup: string | null; /** The name of the deployment that is tried again: taken by itself. */ isRetry: boolean; value: string; error: string | undefined; onChange(value: string): void; onBlur(): void }) {
   const id = useId();
   const name = useDeferredValue(value);
-  const check = useQuery({ ...q('deploymentNameCheck', { body: { type: 'deployment', name, subscriptionId, resourceGroup } }), enabled: error === undefined && name !== '' && subscriptionId !== '' && resourceGroup !== '' });
-  const taken = check.data && !check.data.available ? (check.data.message ?? 'This name is taken.') : undefined;
+  const check = useQuery({ ...q('deploymentNameCheck', { body: { type: 'deployment', name, subscriptionId, resourceGroup } }), enabled: !isRetry && error === undefined && name !== '' && subscriptionId !== '' && resourceGroup !== '' });
+  const taken = !isRetry && check.data && !check.data.available ? (check.data.message ?? 'This name is taken.') : undefined;
   return (
-    <FieldFrame id={id} label="Deployment name" required error={error ?? taken} help={check.data?.available ? 'Free in this place.' : 'Unique in its subscription and group.'}>
+    <FieldFrame id={id} label="Deployment name" required error={error ?? taken} help={isRetry ? 'Another attempt of this deployment. Another name makes a new one.' : check.data?.available ? 'Free in this place.' : 'Unique in its subscription and group.'}>
       <TextField
         id={id}
         fullWidth
@@ -168,7 +169,7 @@ function NameField({ subscriptionId, resourceGroup, value, error, onChange, onBl
           input: {
             endAdornment: (
               <InputAdornment position="end">
-                {check.isFetching ? <CircularProgress size={14} /> : check.data?.available && !error ? <CheckCircle color="success" titleAccess="Free" sx={{ fontSize: 16 }} /> : null}
+                {check.isFetching ? <CircularProgress size={14} /> : check.data?.available && !isRetry && !error ? <CheckCircle color="success" titleAccess="Free" sx={{ fontSize: 16 }} /> : null}
               </InputAdornment>
             ),
           },

@@ -18,6 +18,7 @@ import { Facts } from '../../../shared/page/SidePanel.tsx';
 import { useSubscriptions } from '../../../shared/entities/subscriptions.ts';
 import { kindName } from '../../../shared/entities/kind-name.ts';
 import { fieldOf, parametersOf, tagsOf } from './draft.ts';
+import { keepsSecret } from './earlier.ts';
 import { useExpansion } from './use-expansion.ts';
 import type { StepProps } from './step.ts';
 
@@ -30,7 +31,8 @@ export function SummaryStep({ draft, model, goTo }: StepProps) {
   const { bindings } = model.blueprint;
   // What will be sent, not what stands in the fields: some steps fill parameters by themselves.
   const values = parametersOf(draft, model);
-  const shown = model.form.fields.filter(({ name }) => values[name] !== undefined && name !== bindings.pools && name !== bindings.tags && name !== bindings.region);
+  const isKept = (name: string) => values[name] === undefined && keepsSecret(model, draft, name);
+  const shown = model.form.fields.filter(({ name }) => (values[name] !== undefined || isKept(name)) && name !== bindings.pools && name !== bindings.tags && name !== bindings.region);
   const tags = Object.entries(tagsOf(draft.tags));
   return (
     <>
@@ -82,7 +84,7 @@ export function SummaryStep({ draft, model, goTo }: StepProps) {
           ['Subscription', subscription],
           ...(model.blueprint.scope === 'RESOURCE_GROUP' ? ([['Resource group', draft.resourceGroup]] as [string, string][]) : []),
           ['Region', regionName(draft.region)],
-          ...shown.map(({ name, label, secret }): [string, string] => [label, secret ? '••••••••' : textOf(values[name])]),
+          ...shown.map(({ name, label, secret }): [string, string] => [label, isKept(name) ? 'Kept from the last attempt' : secret ? '••••••••' : textOf(values[name])]),
           ...(fieldOf(model, bindings.pools) ? draft.pools.map((pool): [string, string] => [`Pool ${String(pool['name'] ?? '')}`, Object.entries(pool).filter(([member]) => member !== 'name').map(([member, value]) => `${member} ${String(value)}`).join(', ')]) : []),
           ['Tags', tags.length === 0 ? 'None' : <Box key="tags" sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>{tags.map(([name, value]) => <Chip key={name} size="small" label={value ? `${name}: ${value}` : name} />)}</Box>],
         ]}

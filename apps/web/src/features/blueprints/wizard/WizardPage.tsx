@@ -4,11 +4,11 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import ButtonBase from '@mui/material/ButtonBase';
 import Card from '@mui/material/Card';
-import type { BlueprintDetail } from '@cloudwright/contract';
-import { useQuery } from '@tanstack/react-query';
+import type { BlueprintDetail, DeploymentDetail } from '@cloudwright/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ComponentType } from 'react';
-import { q, useCall } from '../../../shared/api/api.ts';
+import { call, q, refresh } from '../../../shared/api/api.ts';
 import { ApiError, messageOf } from '../../../shared/api/http.ts';
 import { useUnsavedWork } from '../../../shared/form/unsaved.ts';
 import { PageHead } from '../../../shared/page/PageHead.tsx';
@@ -20,6 +20,7 @@ import { formQuery } from '../engine/engine.ts';
 import { AdministratorStep } from './AdministratorStep.tsx';
 import { initialDraft, parametersOf, problemsOf, stepLabels, stepsOf, tagsOf, withoutSecrets, type StepName, type WizardDraft, type WizardModel } from './draft.ts';
 import { ImageStep, ParametersStep } from './ParametersStep.tsx';
+import { inputsOf, isSameEntry, placeOf } from './earlier.ts';
 import { PoolsStep } from './PoolsStep.tsx';
 import { SoFar } from './SoFar.tsx';
 import type { StepProps } from './step.ts';
@@ -38,36 +39,41 @@ const steps: Record<StepName, ComponentType<StepProps>> = {
   summary: SummaryStep,
 };
 
-/** The provisioning form: /blueprint/{name}/form. `?retry=` starts from the inputs of an earlier deployment. */
+/** The provisioning form: /blueprint/{name}/form. `?retry=` starts from the inputs of an earlier deployment, in its version. */
 export function WizardPage() {
+  const { retry } = useSearch({ strict: false }) as { retry?: string };
+  const earlier = useQuery({ ...q('deploymentGet', { body: { id: retry ?? '' } }), enabled: retry !== undefined });
+  if (retry === undefined) return <WithBlueprint />;
+  return <QueryState query={earlier} notFound="The deployment to repeat is gone">{(data) => <WithBlueprint earlier={data} />}</QueryState>;
+}
+
+function WithBlueprint({ earlier }: { earlier?: DeploymentDetail }) {
   const { name } = useParams({ strict: false }) as { name: string };
-  const { org, version, retry } = useSearch({ strict: false }) as { org?: string; version?: string; retry?: string };
-  const query = { ...(org ? { org } : {}), ...(version ? { version: Number(version) } : {}) };
-  const blueprint = useQuery(q('blueprintGetByName', { params: { name }, query }));
+  const { org, version: wanted } = useSearch({ strict: false }) as { org?: string; version?: string };
+  const version = earlier ? earlier.blueprintVersion : wanted ? Number(wanted) : undefined;
+  const blueprint = useQuery(q('blueprintGetByName', { params: { name }, query: { ...(org ? { org } : {}), ...(version === undefined ? {} : { version }) } }));
   return (
     <QueryState query={blueprint} notFound="There is no such blueprint">
-      {(data) => <WithForm blueprint={data} org={org} retry={retry} />}
+      {(data) => <WithForm blueprint={data} org={org} earlier={earlier} />}
     </QueryState>
   );
 }
 
-function WithForm({ blueprint, org, retry }: { blueprint: BlueprintDetail; org: string | undefined; retry: string | undefined }) {
+function WithForm({ blueprint, org, earlier }: { blueprint: BlueprintDetail; org: string | undefined; earlier: DeploymentDetail | undefined }) {
   const form = useQuery(formQuery(blueprint.template.content, blueprint.template.uiDefinition));
-  const earlier = useQuery({ ...q('deploymentGet', { body: { id: retry ?? '' } }), enabled: retry !== undefined });
-  if (retry && earlier.isPending) return <QueryState query={earlier}>{() => null}</QueryState>;
-  const inputs = earlier.data ? Object.fromEntries(Object.entries(earlier.data.parameters).filter(([name]) => !earlier.data.secretParameters.includes(name))) : undefined;
-  const place = earlier.data ? { subscriptionId: earlier.data.subscriptionId, resourceGroup: earlier.data.resourceGroup ?? '', region: earlier.data.region, tags: Object.entries(earlier.data.tags).map(([name, value]) => ({ name, value })) } : {};
-  return <QueryState query={form}>{(data) => <Wizard key={blueprint.id} model={{ blueprint, form: data }} org={org} inputs={inputs} place={place} />}</QueryState>;
+  const { id: personId } = useAccount();
+  return <QueryState query={form}>{(data) => <Wizard key={blueprint.id} model={{ blueprint, form: data, earlier, personId }} org={org} />}</QueryState>;
 }
 
-function Wizard({ model: given, org, inputs, place }: { model: WizardModel; org: string | undefined; inputs: Record<string, unknown> | undefined; place: Partial<WizardDraft> }) {
-  const { blueprint } = given;
+function Wizard({ model: given, org }: { model: WizardModel; org: string | undefined }) {
+  const { blueprint, earlier } = given;
   const account = useAccount();
   const go = useGo();
-  const storageKey = `wizard:${account.orgInfo.key}:${blueprint.name}`;
-  const [kept] = useState(() => (inputs ? undefined : restore(storageKey)));
+  const client = useQueryClient();
+  const storageKey = `wizard:${account.orgInfo.key}:${blueprint.name}${earlier ? `:${earlier.id}:${earlier.attempt}` : ''}`;
+  const [kept] = useState(() => restore(storageKey));
   const [draft, setDraft] = useState<WizardDraft>(() => {
-    const fresh = { ...initialDraft(given, inputs), ...place };
+    const fresh = { ...initialDraft(given, earlier && inputsOf(earlier)), ...(earlier ? placeOf(earlier, blueprint.bindings.administrator) : {}) };
     return kept ? { ...fresh, ...kept.draft, parameters: { ...fresh.parameters, ...kept.draft.parameters } } : fresh;
   });
   const model = useFormState(draft, given);
@@ -86,11 +92,22 @@ function Wizard({ model: given, org, inputs, place }: { model: WizardModel; org:
     setEdited(true);
     setDraft((before) => ({ ...before, ...part }));
   };
-  const create = useCall('deploymentCreate', {
-    refresh: ['deploymentListOwn'],
-    onSuccess: (deployment) => {
+  const create = useMutation({
+    mutationFn: (): Promise<DeploymentDetail> => {
+      const { name, subscriptionId, region } = draft;
+      const inputs = { region, parameters: parametersOf(draft, model), tags: tagsOf(draft.tags) };
+      if (earlier && isSameEntry(draft, earlier)) return call('deploymentRetry', { body: { id: earlier.id, keep: 'secrets', ...inputs } });
+      return call('deploymentCreate', {
+        body: {
+          blueprintName: blueprint.name, ...(org ? { org } : {}), version: blueprint.version, name, subscriptionId,
+          resourceGroup: blueprint.scope === 'RESOURCE_GROUP' ? draft.resourceGroup : null, ...inputs, ...(earlier ? { retryOf: earlier.id } : {}),
+        },
+      });
+    },
+    onSuccess: async (deployment) => {
       sessionStorage.removeItem(storageKey);
       setEdited(false);
+      await refresh(client, ['deploymentListOwn', 'deploymentGet', 'deploymentOperations']);
       go(
         deployment.resourceGroup === null
           ? pathTo('subscriptionResourceManagement', { sid: deployment.subscriptionId, dname: deployment.name })
@@ -114,14 +131,7 @@ function Wizard({ model: given, org, inputs, place }: { model: WizardModel; org:
       return;
     }
     if (step !== 'summary') goTo(names[index + 1]!);
-    else
-      create.mutate({
-        body: {
-          blueprintName: blueprint.name, ...(org ? { org } : {}), version: blueprint.version, name: draft.name, subscriptionId: draft.subscriptionId,
-          resourceGroup: blueprint.scope === 'RESOURCE_GROUP' ? draft.resourceGroup : null, region: draft.region,
-          parameters: parametersOf(draft, model), tags: tagsOf(draft.tags),
-        },
-      });
+    else create.mutate();
   };
   const firstWrong = names.find((name) => name !== 'summary' && Object.keys(problemsOf(draft, model, name)).length > 0);
   const isBlocked = step === 'summary' && firstWrong !== undefined;
@@ -130,7 +140,8 @@ function Wizard({ model: given, org, inputs, place }: { model: WizardModel; org:
   return (
     <>
       <PageHead
-        title={`Deploy ${blueprint.title}`}
+        title={earlier ? `Repeat ${earlier.name}` : `Deploy ${blueprint.title}`}
+        facts={earlier ? `${blueprint.title} v${blueprint.version}, with the inputs of attempt ${earlier.attempt}` : undefined}
         crumbs={[{ label: 'Blueprints', href: pathTo('blueprints') }, { label: blueprint.title, href: pathTo('blueprint', { name: blueprint.name }, search) }]}
       />
       <Steps names={names} current={step} onChoose={goTo} />

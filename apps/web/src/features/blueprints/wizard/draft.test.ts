@@ -30,7 +30,7 @@ const uiDefinition: Json = {
 };
 
 const blueprint = { bindings: {}, parameterDefaults: {}, scope: 'RESOURCE_GROUP', template: { uiDefinition: '{}' } } as unknown as BlueprintDetail;
-const given: WizardModel = { blueprint, form: formModel(template, { createUiDefinition: uiDefinition }) };
+const given: WizardModel = { blueprint, form: formModel(template, { createUiDefinition: uiDefinition }), personId: 'dana' };
 
 /** The model as `useFormState` makes it, without the worker in between. */
 function live(draft: WizardDraft): WizardModel {

@@ -1,5 +1,6 @@
-import type { BlueprintDetail } from '@cloudwright/contract';
+import type { BlueprintDetail, DeploymentDetail } from '@cloudwright/contract';
 import type { FormField, FormModel, FormState, Json } from '@cloudwright/engine';
+import { keepsSecret } from './earlier.ts';
 import { draftOf, problemOf, valueOf, type Draft } from './values.ts';
 
 export type AdministratorMode = 'GENERATED' | 'PASSWORD' | 'SSH_KEY';
@@ -42,6 +43,10 @@ export interface WizardModel {
   form: FormModel;
   /** What the form says about the values of this moment; absent where the blueprint brings no form of its own. */
   state?: FormState;
+  /** The deployment that is repeated. */
+  earlier?: DeploymentDetail | undefined;
+  /** Who fills in the form. */
+  personId: string;
 }
 
 /** The template parameters that a step of its own fills; the rest stays with Parameters. */
@@ -192,7 +197,12 @@ export function problemsOf(draft: WizardDraft, model: WizardModel, step: StepNam
     say('region', draft.region ? undefined : 'Choose a region.');
     say('name', /^[-\w.()]{1,64}$/.test(draft.name) ? undefined : 'Give the deployment a name: 1 to 64 of letters, digits, - _ . ( )');
   }
-  for (const field of fieldsOfStep(model, step, draft.administratorMode)) say(`parameters.${field.name}`, problemOf(field, draftOfField(draft, model, field)) ?? model.state?.fields[field.name]?.problems[0]);
+  for (const field of fieldsOfStep(model, step, draft.administratorMode)) {
+    const given = draftOfField(draft, model, field);
+    // A secret that is kept is right as long as none is entered.
+    if (given === '' && keepsSecret(model, draft, field.name)) continue;
+    say(`parameters.${field.name}`, problemOf(field, given) ?? model.state?.fields[field.name]?.problems[0]);
+  }
   if (step === 'pools') {
     draft.pools.forEach((pool, index) => {
       for (const [member, value] of Object.entries(pool)) say(`pools.${index}.${member}`, value === '' || value === null ? 'Fill this in.' : undefined);

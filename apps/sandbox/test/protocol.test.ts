@@ -204,4 +204,68 @@ describe('the rest of Resource Manager, through the official clients', () => {
     expect(await named('research')).toMatchObject({ name: 'research', status: 'Allowed' });
     await expect(named('MyMicrosoftSite')).rejects.toMatchObject({ statusCode: 400, code: 'ReservedResourceName' });
   });
+
+  test('every kind of list is paged by $top, and each entry comes exactly once', async () => {
+    const { resources, deployments } = clientsFor(sandbox);
+    for (const name of ['page-a', 'page-b', 'page-c']) await resources.resourceGroups.createOrUpdate(name, { location: 'westeurope', tags: { paged: 'yes' } });
+    const empty = { $schema: 'https://schema.management.azure.com/schemas/2019-04-01/deploymentTemplate.json#', contentVersion: '1.0.0.0', resources: [] };
+    await Promise.all(['d1', 'd2', 'd3'].map((name) => deployments.deployments.createOrUpdate('page-a', name, { properties: { mode: 'Incremental', template: empty } })));
+    const paged = async (path: string): Promise<string[][]> => {
+      const pages: string[][] = [];
+      for (let next: string | undefined = path; next; ) {
+        const { status, body } = await request(sandbox, 'GET', next);
+        expect(status, next).toBe(200);
+        pages.push((body['value'] as { name?: string; namespace?: string }[]).map(({ name, namespace }) => name ?? namespace ?? ''));
+        next = body['nextLink'] === undefined ? undefined : local(body['nextLink']);
+      }
+      return pages;
+    };
+    for (const [path, names] of [
+      [`${SUB}/resourcegroups?api-version=2022-09-01&$top=2&$filter=tagName eq 'paged' and tagValue eq 'yes'`, ['page-a', 'page-b', 'page-c']],
+      [`${SUB}/resourcegroups/page-a/providers/Microsoft.Resources/deployments?api-version=2024-03-01&$top=2`, ['d1', 'd2', 'd3']],
+    ] as const) {
+      const pages = await paged(encodeURI(path));
+      expect(pages.map(({ length }) => length), path).toEqual([2, 1]);
+      expect(pages.flat().toSorted()).toEqual(names);
+    }
+    const providers = await paged(`${SUB}/providers?api-version=2022-09-01&$top=50`);
+    expect(providers.length).toBeGreaterThan(2);
+    expect(new Set(providers.flat()).size).toBe(providers.flat().length);
+    expect((await request(sandbox, 'GET', `${SUB}/resourcegroups?api-version=2022-09-01&$top=none`)).body).toMatchObject({ error: { code: 'InvalidFilterInQueryString' } });
+    expect((await request(sandbox, 'GET', `${SUB}/resourcegroups?api-version=2022-09-01&$skiptoken=nonsense!`)).status).toBe(400);
+  });
+
+  test('resources are asked for, changed in part, and moved with everything below them', async () => {
+    const { resources } = clientsFor(sandbox);
+    for (const name of ['from', 'to']) await resources.resourceGroups.createOrUpdate(name, { location: 'westeurope' });
+    const id = (group: string): string => `${SUB}/resourceGroups/${group}/providers/Microsoft.Network/virtualNetworks/moved`;
+    await resources.resources.beginCreateOrUpdateByIdAndWait(id('from'), '2024-05-01', { ...network, properties: { ...network.properties, subnets: [{ name: 'a', properties: { addressPrefix: '10.0.1.0/24' } }] } } as never, { updateIntervalInMs: 5 });
+    expect((await resources.resources.checkExistenceById(id('from'), '2024-05-01')).body).toBe(true);
+    const changed = await resources.resources.beginUpdateByIdAndWait(id('from'), '2024-05-01', { tags: { step: 'two' } }, { updateIntervalInMs: 5 });
+    expect(changed).toMatchObject({ tags: { step: 'two' }, properties: { addressSpace: { addressPrefixes: ['10.0.0.0/16'] }, subnets: [{ name: 'a' }] } });
+    const target = `${SUB}/resourceGroups/to`;
+    await resources.resources.beginValidateMoveResourcesAndWait('from', { resources: [id('from')], targetResourceGroup: target }, { updateIntervalInMs: 5 });
+    await resources.resources.beginMoveResourcesAndWait('from', { resources: [id('from')], targetResourceGroup: target }, { updateIntervalInMs: 5 });
+    expect((await resources.resources.checkExistenceById(id('from'), '2024-05-01')).body).toBe(false);
+    expect(await resources.resources.getById(`${id('to')}/subnets/a`, '2024-05-01')).toMatchObject({ name: 'a' });
+    expect((await all(resources.resources.listByResourceGroup('to', { expand: 'createdTime,changedTime,provisioningState' }))).map(({ name, provisioningState, createdTime }) => [name, provisioningState, createdTime instanceof Date])).toEqual([['moved', 'Succeeded', true]]);
+  });
+
+  test('what-if tells of created, changed, unchanged, ignored and, in complete mode, deleted resources, down to the property', async () => {
+    const { resources, deployments } = clientsFor(sandbox);
+    await resources.resourceGroups.createOrUpdate('whatif', { location: 'westeurope' });
+    const account = (name: string, more: object = {}) => ({ type: 'Microsoft.ManagedIdentity/userAssignedIdentities', apiVersion: '2023-01-31', name, location: 'westeurope', ...more });
+    const rules = (priority: number) => ({ type: 'Microsoft.Network/networkSecurityGroups', apiVersion: '2024-05-01', name: 'rules', location: 'westeurope', properties: { securityRules: [{ name: 'ssh', properties: { protocol: 'Tcp', access: 'Allow', direction: 'Inbound', priority, sourceAddressPrefix: '10.0.0.0/8', sourcePortRange: '*', destinationAddressPrefix: '*', destinationPortRange: '22' } }] } });
+    const template = (...list: object[]) => ({ $schema: 'https://schema.management.azure.com/schemas/2019-04-01/deploymentTemplate.json#', contentVersion: '1.0.0.0', resources: list });
+    await deployments.deployments.createOrUpdate('whatif', 'before', { properties: { mode: 'Incremental', template: template(account('same'), account('tagged'), account('other'), rules(100)) } });
+    const ask = async (mode: 'Incremental' | 'Complete') => (await deployments.deployments.whatIf('whatif', 'asks', { properties: { mode, template: template(account('same'), account('tagged', { tags: { a: 'b' } }), account('fresh'), rules(200)) } })).changes ?? [];
+    const told = (changes: Awaited<ReturnType<typeof ask>>) => Object.fromEntries(changes.map(({ resourceId, changeType }) => [resourceId!.split('/').at(-1)!, changeType]));
+    const incremental = await ask('Incremental');
+    expect(told(incremental)).toEqual({ same: 'NoChange', tagged: 'Modify', fresh: 'Create', other: 'Ignore', rules: 'Modify' });
+    expect(told(await ask('Complete'))).toEqual({ same: 'NoChange', tagged: 'Modify', fresh: 'Create', other: 'Delete', rules: 'Modify' });
+    const of = (name: string) => incremental.find(({ resourceId }) => resourceId!.endsWith(name));
+    expect(of('tagged')?.delta).toMatchObject([{ path: 'tags', propertyChangeType: 'Create', after: { a: 'b' } }]);
+    expect(of('rules')?.delta).toMatchObject([{ path: 'properties.securityRules', propertyChangeType: 'Array', children: [{ path: '0', propertyChangeType: 'Modify', children: [{ path: 'properties.priority', propertyChangeType: 'Modify', before: 100, after: 200 }] }] }]);
+    expect(sandbox.clouds.general.world.get(`${SUB}/resourceGroups/whatif/providers/Microsoft.ManagedIdentity/userAssignedIdentities/fresh`)).toBeUndefined();
+  });
 });

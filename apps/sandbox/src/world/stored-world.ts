@@ -245,8 +245,17 @@ export class OverlayWorld implements World {
     return this.#removed.has(key) ? undefined : (this.#written.get(key) ?? this.#base.get(id));
   }
   list(filter: ResourceFilter): StoredResource[] {
-    const kept = this.#base.list(filter).filter(({ id }) => !this.#written.has(id.toLowerCase()) && !this.#removed.has(id.toLowerCase()));
-    return [...kept, ...[...this.#written.values()].filter((resource) => matches(resource, filter))];
+    // What is written again keeps its place, so that lists made from this compare with those of the world.
+    const left = new Map([...this.#written].filter(([, resource]) => matches(resource, filter)));
+    const kept = this.#base.list(filter).flatMap((resource) => {
+      const key = resource.id.toLowerCase();
+      if (this.#removed.has(key)) return [];
+      if (!this.#written.has(key)) return [resource];
+      const after = left.get(key);
+      left.delete(key);
+      return after ? [after] : [];
+    });
+    return [...kept, ...left.values()];
   }
   put(wanted: Parameters<World['put']>[0]): StoredResource {
     const after = toStored(wanted, this.get(wanted.id), this);

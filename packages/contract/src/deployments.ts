@@ -172,7 +172,7 @@ export const deploymentEndpoints = endpoints({
     response: deploymentDetail,
   },
   deploymentNameCheck: {
-    body: z.object({ type: z.string().max(200).default('deployment'), name: z.string().max(200), subscriptionId: z.string(), resourceGroup: z.string().nullable().optional() }),
+    body: z.object({ type: z.string().max(200).default('deployment'), name: z.string().max(200), subscriptionId: z.guid(), resourceGroup: z.string().nullable().optional() }),
     response: z.object({ available: z.boolean(), reason: z.string().nullable(), message: z.string().nullable() }),
   },
   deploymentEstimate: {

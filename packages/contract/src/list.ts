@@ -45,12 +45,15 @@ export interface ListPage<T> {
   result: T[];
 }
 
+/** A moment, or a day: that begins at midnight UTC, not where the database happens to be. */
+const time = z.union([z.iso.datetime({ offset: true }), z.iso.date().transform((day) => `${day}T00:00:00.000Z`)]);
+
 const scalars: Record<FieldKind, z.ZodType<Scalar>> = {
   text: z.string().max(1000).nullable(),
   id: z.uuid().nullable(),
   number: z.number().nullable(),
   boolean: z.boolean().nullable(),
-  time: z.union([z.iso.datetime({ offset: true }), z.iso.date()]).nullable(),
+  time: time.nullable(),
 };
 
 /** The schema of one filter: `value`, `[values]` or `{$op: value}`. */
@@ -73,8 +76,6 @@ const jsonObject = <S extends z.ZodType>(schema: S) =>
       return z.NEVER;
     }
   }, schema);
-
-const time = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
 
 /**
  * The one list query (spec section 3, decision 88). `fields`: what may be sorted by and filtered on; any other name

@@ -69,9 +69,12 @@ function sendError(app: FastifyInstance, error: FastifyError | AppError | ArmErr
   return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body));
 }
 
-/** A cloud's refusal keeps its status, code and inner details; a cloud that was not reached is a bad gateway. */
+/**
+ * A cloud's refusal keeps its status, code and inner details. A bad gateway is a cloud that was not reached, and one
+ * whose long-running operation failed: the answer that says so is a 200.
+ */
 const fromCloud = (error: ArmError): AppError =>
-  new AppError(error.status || 502, error.code, error.message, error.details.length > 0 ? error.details : undefined);
+  new AppError(error.status >= 400 ? error.status : 502, error.code, error.message, error.details.length > 0 ? error.details : undefined);
 
 /** Failures of the framework and of the database that a caller can cause. */
 function expected(error: FastifyError): AppError | null {
@@ -85,13 +88,14 @@ function expected(error: FastifyError): AppError | null {
       return failure('unsupported_media_type', 'Send the files as multipart/form-data.');
     default:
   }
-  // 23503: a record that is still used, 57014: statement time-out, 22P02 and 22021: text that can't be stored.
+  // 23503: a record that is still used, 57014: statement time-out, 22P02, 22003 and the rest: text or numbers that can't be stored.
   switch (sqlState(error)) {
     case '23503':
       return failure('in_use', 'This is still used elsewhere.');
     case '57014':
       return failure('timeout', 'The database took too long.');
     case '22P02':
+    case '22003':
     case '22021':
     case '22007':
     case '22008':
@@ -134,7 +138,9 @@ export async function serveWeb(app: FastifyInstance, config: Config, refuseApi: 
       await refuseApi(request);
       throw failure('not_found', 'There is no such call.');
     }
-    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !path.extname(request.url.split('?')[0] ?? '');
+    const [address = ''] = request.url.split('?');
+    // Below /portal are pages only: names of deployments and groups have dots, too.
+    const isPage = (request.method === 'GET' || request.method === 'HEAD') && (address.startsWith('/portal/') || !path.extname(address));
     if (!isPage) throw failure('not_found', 'There is no such file.');
     if (!isBuilt) return reply.code(503).type('text/plain; charset=utf-8').send('The web app is not built yet: run `npm run build`.');
     return reply.sendFile('index.html');

@@ -1,5 +1,6 @@
 import type { FilterValue, ListFields, ListPage, ListQuery, Scalar } from '@cloudwright/contract';
 import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely';
+import { invalidInput } from './errors.ts';
 
 /** Where a list field comes from: a column (`user.name`), an expression, or an array column that is searched by element. */
 export type ListColumn = string | RawBuilder<unknown> | { each: string };
@@ -56,7 +57,7 @@ function conditionsOf<DB, TB extends keyof DB, Row, F extends ListFields>(query:
   if (query.tenantId && source.tenant) conditions.push(source.tenant(query.tenantId));
   for (const [field, value] of Object.entries(query.filterObj)) {
     const column = source.columns[field];
-    if (column !== undefined && value !== undefined) conditions.push(...filtersOf(column, value));
+    if (column !== undefined && value !== undefined) conditions.push(...(typeof column === 'object' && 'each' in column ? elementFilters(field, sql.ref(column.each), value) : filtersOf(column, value)));
   }
   return conditions;
 }
@@ -68,12 +69,20 @@ function containing<DB, TB extends keyof DB, Row, F extends ListFields>({ fields
   return conditions.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;
 }
 
+/** SQL of a filter on a list of values: it has one of these, has not, or one that contains a text. Elements have no order. */
+function elementFilters(name: string, list: Field, value: FilterValue): RawBuilder<SqlBool>[] {
+  const hasAny = (wanted: Scalar[]) => sql<SqlBool>`${list} && ${wanted.map(String)}::text[]`;
+  if (Array.isArray(value)) return [hasAny(value)];
+  if (value === null || typeof value !== 'object') return [hasAny([value])];
+  return Object.entries(value).map(([operator, operand]) => {
+    if (operator === '$ne') return sql<SqlBool>`not (${hasAny([operand as Scalar])})`;
+    if (operator === '$regex') return sql<SqlBool>`exists (select from unnest(${list}) element where element ilike ${likePattern(String(operand))})`;
+    throw invalidInput([{ field: `filterObj.${name}`, message: `A list of values has no order: ${operator} can not compare it` }]);
+  });
+}
+
 /** SQL of one field's filter: equality, any of several, or comparisons joined by and. */
-function filtersOf(column: ListColumn, value: FilterValue): RawBuilder<SqlBool>[] {
-  if (typeof column === 'object' && 'each' in column) {
-    const wanted = (Array.isArray(value) ? value : [value]).map(String);
-    return [sql<SqlBool>`${sql.ref(column.each)} && ${wanted}::text[]`];
-  }
+function filtersOf(column: Exclude<ListColumn, { each: string }>, value: FilterValue): RawBuilder<SqlBool>[] {
   const field = expressionOf(column);
   const equals = (scalar: Scalar) => (scalar === null ? sql<SqlBool>`${field} is null` : sql<SqlBool>`${field} = ${scalar}`);
   if (Array.isArray(value)) {

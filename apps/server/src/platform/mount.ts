@@ -146,7 +146,7 @@ function sendRaw(reply: FastifyReply, endpoint: Endpoint, raw: RawReply) {
 }
 
 /** The whole list as CSV, page by page: nothing is capped and nothing is held in memory. */
-function sendCsv(reply: FastifyReply, name: string, endpoint: Endpoint, page: (input: Record<Part, unknown>) => Promise<ListPage<Record<string, unknown>>>, input: Record<Part, unknown>) {
+async function sendCsv(reply: FastifyReply, name: string, endpoint: Endpoint, page: (input: Record<Part, unknown>) => Promise<ListPage<Record<string, unknown>>>, input: Record<Part, unknown>) {
   const part = endpoint.body ? 'body' : 'query';
   const query = input[part] as ListQuery;
   const pages = async function* () {
@@ -156,10 +156,17 @@ function sendCsv(reply: FastifyReply, name: string, endpoint: Endpoint, page: (i
       if (skip + result.length >= total || result.length === 0) return;
     }
   };
+  const chunks = csvOf(pages(), query.fields);
+  // The first page is read before the answer begins: a list that is refused is a refusal, not a broken file.
+  const first = await chunks.next();
+  const text = async function* () {
+    if (!first.done) yield first.value;
+    yield* chunks;
+  };
   return reply
     .header('content-type', 'text/csv; charset=utf-8')
     .header('content-disposition', `attachment; filename="${name}.csv"`)
-    .send(Readable.from(csvOf(pages(), query.fields)));
+    .send(Readable.from(text()));
 }
 
 /** What the OpenAPI document says of the endpoint. */

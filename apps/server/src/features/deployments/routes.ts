@@ -1,6 +1,7 @@
 import { deploymentEndpoints, type DeploymentDetail } from '@cloudwright/contract';
 import { strToU8, zipSync } from 'fflate';
 import { file, type Handlers, type PersonContext } from '../../platform/context.ts';
+import { registeredSubscription } from '../subscriptions/public.ts';
 import { cloudOf } from '../../platform/cloud.ts';
 import { failure, found } from '../../platform/errors.ts';
 import { versionById, type VersionRow } from '../blueprints/public.ts';
@@ -66,6 +67,7 @@ export const deploymentHandlers: Handlers<typeof deploymentEndpoints> = {
 async function checkName(context: PersonContext, asked: { type: string; name: string; subscriptionId: string; resourceGroup?: string | null | undefined }) {
   const taken = (message: string) => ({ available: false, reason: 'AlreadyExists', message });
   if (asked.type.toLowerCase() !== 'deployment') {
+    await context.db.run((tx) => registeredSubscription(tx, asked.subscriptionId));
     const answer = await cloudOf(context).names.check(asked.subscriptionId, asked.type, asked.name);
     return { available: answer?.available ?? true, reason: answer?.reason ?? null, message: answer?.message ?? null };
   }

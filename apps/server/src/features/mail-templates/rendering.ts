@@ -83,4 +83,4 @@ const sanitize = (html: string): string =>
     allowedSchemesByTag: { img: ['https', 'data', 'cid'] },
     parseStyleAttributes: false,
     exclusiveFilter: (frame) => frame.tag === 'meta' && 'http-equiv' in frame.attribs,
-  }).replaceAll(/<style[^>]*>[\s\S]*?<\/style>/gi, (style) => style.replaceAll(/@import[^;]*;?|url\s*\([^)]*\)|expression\s*\([^)]*\)/gi, ''));
+  }).replaceAll(/<style[^>]*>[\s\S]*?<\/style>/gi, (style) => style.replaceAll(/@import[^;]*;?|url\s*\([^)<]*\)?|expression\s*\([^)<]*\)?/gi, ''));

@@ -146,14 +146,53 @@ const extents = new WeakMap<object, Extent>();
  * that is small in memory and endless in print shows. Error `Depth` when it nests deeper than 256 levels.
  */
 export function writtenBytes(value: Value): number {
-  return typeof value === 'object' && value !== null ? extentOf(value, 0).bytes : plainBytes(value);
+  return typeof value === 'object' && value !== null ? extentOf(value).bytes : plainBytes(value);
+}
+
+/** Values of so few nodes are walked each time they are asked about: that is cheaper than to remember their extent. */
+const SMALL = 512;
+const SMALL_DEPTH = 16;
+const small = { left: 0, large: false };
+
+/** Bytes of a small value; -1 for one that is larger, or deeper. */
+function smallBytes(value: object, level: number): number {
+  if (level > SMALL_DEPTH) return -1;
+  let bytes = NODE_BYTES;
+  if (Array.isArray(value) || value instanceof Symbolic) {
+    for (const item of membersOf(value)) {
+      const inner = smallMember(item, level);
+      if (inner < 0) return -1;
+      bytes += inner;
+    }
+    return bytes;
+  }
+  for (const key in value) {
+    const inner = smallMember((value as ValueObject)[key] as Value, level);
+    if (inner < 0) return -1;
+    bytes += inner;
+  }
+  return bytes;
+}
+
+function smallMember(member: Value, level: number): number {
+  if (--small.left < 0) return -1;
+  if (typeof member === 'object' && member !== null) return smallBytes(member, level + 1);
+  small.large ||= typeof member === 'bigint';
+  return plainBytes(member);
+}
+
+function extentOf(value: object): { bytes: number; large: boolean } {
+  small.left = SMALL;
+  small.large = false;
+  const bytes = smallBytes(value, 0);
+  return bytes < 0 ? fullExtentOf(value, 0) : { bytes, large: small.large };
 }
 
 function plainBytes(value: Value): number {
   return typeof value === 'string' ? NODE_BYTES + value.length : NODE_BYTES;
 }
 
-function extentOf(value: object, level: number): Extent {
+function fullExtentOf(value: object, level: number): Extent {
   let extent = extents.get(value);
   if (extent === undefined) {
     if (level > MAX_VALUE_DEPTH) throw tooDeep();
@@ -164,7 +203,7 @@ function extentOf(value: object, level: number): Extent {
         large ||= typeof member === 'bigint';
         continue;
       }
-      const inner = extentOf(member, level + 1);
+      const inner = fullExtentOf(member, level + 1);
       bytes += inner.bytes;
       depth = Math.max(depth, inner.depth);
       large ||= inner.large;
@@ -372,7 +411,7 @@ function emit(text: string, parts: string[], room: { left: number }): void {
  */
 export function toData(value: Value): Value {
   if (typeof value === 'bigint') return jsonInteger(value) as Value;
-  if (typeof value !== 'object' || value === null || value instanceof Symbolic || !extentOf(value, 0).large) return value;
+  if (typeof value !== 'object' || value === null || value instanceof Symbolic || !extentOf(value).large) return value;
   if (Array.isArray(value)) return mapArray(value, toData);
   return isLambda(value) ? value : mapObject(value, toData);
 }

@@ -229,15 +229,21 @@ export class Deployment {
 
   #add(instance: Instance, symbol: string | undefined, own: string): void {
     this.#instances.push(instance);
+    const { id, type, name } = instance;
+    const path = interleave(type, name);
+    register(this.#byKey, id, instance);
     // A resource group is also named by the id that subscriptionResourceId() makes of it.
+    if (path !== undefined) {
+      register(this.#byKey, `${this.scope}/providers/${path}`, instance);
+      register(this.#byKey, path, instance);
+    }
+    register(this.#byKey, name, instance);
     // A child is also waited for by its name as it is written inside its parent.
-    const keys = new Set([instance.id, own, `${this.scope}/providers/${interleave(instance.type, instance.name) ?? ''}`, instance.name, `${instance.type}/${instance.name}`, interleave(instance.type, instance.name) ?? instance.name]);
-    if (instance.copy !== undefined) keys.add(instance.copy.name);
-    const lower = new Set<string>();
-    for (const key of keys) lower.add(key.toLowerCase());
-    for (const key of lower) register(this.#byKey, key, instance);
-    if (symbol !== undefined) register(this.#bySymbol, symbol.toLowerCase(), instance);
-    if (instance.symbol !== undefined && instance.symbol !== symbol) register(this.#bySymbol, instance.symbol.toLowerCase(), instance);
+    if (own !== name) register(this.#byKey, own, instance);
+    register(this.#byKey, `${type}/${name}`, instance);
+    if (instance.copy !== undefined) register(this.#byKey, instance.copy.name, instance);
+    if (symbol !== undefined) register(this.#bySymbol, symbol, instance);
+    if (instance.symbol !== undefined && instance.symbol !== symbol) register(this.#bySymbol, instance.symbol, instance);
     if (instance.isIncluded && instance.type.toLowerCase() === 'microsoft.resources/resourcegroups') this.#noteGroup(instance);
   }
 
@@ -288,10 +294,12 @@ export class Deployment {
   }
 }
 
-function register(map: Map<string, Instance[]>, key: string, instance: Instance): void {
+/** Adds the instance to those that the name means, once. */
+function register(map: Map<string, Instance[]>, name: string, instance: Instance): void {
+  const key = name.toLowerCase();
   const found = map.get(key);
   if (found === undefined) map.set(key, [instance]);
-  else found.push(instance);
+  else if (found.at(-1) !== instance) found.push(instance);
 }
 
 /** The api version that a call by symbol leaves to the resource's own. */

@@ -188,19 +188,19 @@ export class Frame implements DataScope {
     const slots = new Map<string, Slot>();
     const { variables } = this.template;
     const base = [...this.base, this.template.key('variables')];
-    const add = (key: string, path: (string | number)[], evaluate: () => Value): void => {
-      slots.set(key.toLowerCase(), { key, state: 'open', value: null, evaluate: () => this.within({ path, loops: [] }, evaluate) });
+    const add = (key: string, at: (string | number)[], evaluate: () => Value): void => {
+      slots.set(key.toLowerCase(), { key, state: 'open', value: null, evaluate: () => this.within({ path: [...base, ...at], loops: [] }, evaluate) });
     };
     for (const key in variables) {
       const value = variables[key] as Json;
       if (key.toLowerCase() !== 'copy' || !Array.isArray(value)) {
-        add(key, [...base, key], () => evaluateData(value, this));
+        add(key, [key], () => evaluateData(value, this));
         continue;
       }
       value.forEach((copy, index) => {
         if (!isData(copy)) return;
         const name = asText(getProperty(copy, 'name')) ?? '';
-        add(name, [...base, key, index], () => evaluateLoop(copy, name, this, false, () => evaluateInput(copy, this)));
+        add(name, [key, index], () => evaluateLoop(copy, name, this, false, () => evaluateInput(copy, this)));
       });
     }
     return slots;

@@ -26,8 +26,7 @@ export class SourceDocument {
     this.file = file;
     this.length = typeof source === 'string' ? source.length : 0;
     if (typeof source !== 'string') {
-      const within = this.#within(source);
-      const { data, isLarge } = exactData(within);
+      const { data, isLarge } = exactData(this.#keysOf(source) === undefined ? undefined : source);
       this.root = data as Json | undefined;
       this.hasLargeIntegers = isLarge;
       return;
@@ -45,8 +44,9 @@ export class SourceDocument {
     }
     // A platform that hides the digits leaves them to the slower reader.
     if (isStrict && (readsSource || !this.hasLargeIntegers)) {
-      this.root = this.#within(root as Json);
-      if (this.root !== undefined && !hasEachKeyOnce(text, this.root)) this.#reportDuplicates();
+      const keys = this.#keysOf(root as Json);
+      this.root = keys === undefined ? undefined : root;
+      if (keys !== undefined && !hasEachKeyOnce(text, keys)) this.#reportDuplicates();
       return;
     }
     this.#tree = readTolerant(text, this.hasLargeIntegers);
@@ -74,10 +74,11 @@ export class SourceDocument {
     return this.file === undefined ? found : { ...found, file: this.file };
   }
 
-  #within(root: Json): Json | undefined {
-    if (depthWithin(root, limits.jsonDepth)) return root;
-    this.faults.push(this.#located(diagnostic('TooDeep', [], String(limits.jsonDepth))));
-    return undefined;
+  /** How many keys the data has; undefined, with a fault, when it is nested too deep. */
+  #keysOf(root: Json): number | undefined {
+    const keys = countKeys(root, limits.jsonDepth);
+    if (keys === undefined) this.faults.push(this.#located(diagnostic('TooDeep', [], String(limits.jsonDepth))));
+    return keys;
   }
 
   #reportDuplicates(): void {
@@ -90,25 +91,36 @@ export class SourceDocument {
   }
 }
 
-function depthWithin(value: Json, left: number): boolean {
-  if (typeof value !== 'object' || value === null) return true;
-  if (left === 0) return false;
+/** How many keys the data has; undefined when it nests deeper than `left` levels. */
+function countKeys(value: Json, left: number): number | undefined {
+  if (typeof value !== 'object' || value === null) return 0;
+  if (left === 0) return undefined;
+  let count = 0;
   if (Array.isArray(value)) {
-    for (const item of value) if (typeof item === 'object' && !depthWithin(item, left - 1)) return false;
-    return true;
+    for (const item of value) {
+      if (typeof item !== 'object') continue;
+      const inner = countKeys(item, left - 1);
+      if (inner === undefined) return undefined;
+      count += inner;
+    }
+    return count;
   }
   for (const key in value) {
     const item = value[key] as Json;
-    if (typeof item === 'object' && !depthWithin(item, left - 1)) return false;
+    count++;
+    if (typeof item !== 'object') continue;
+    const inner = countKeys(item, left - 1);
+    if (inner === undefined) return undefined;
+    count += inner;
   }
-  return true;
+  return count;
 }
 
 /**
  * A cheap test for duplicate keys: in strict JSON every key is followed by `":`, so when there are as many of them in
  * the text as keys in the data, no key was lost. A text that holds `":` inside a string only costs the exact look.
  */
-function hasEachKeyOnce(text: string, root: Json): boolean {
+function hasEachKeyOnce(text: string, keys: number): boolean {
   let colons = 0;
   for (let at = text.indexOf(':'); at !== -1; at = text.indexOf(':', at + 1)) {
     let before = at - 1;
@@ -116,20 +128,5 @@ function hasEachKeyOnce(text: string, root: Json): boolean {
     while (c === 32 || c === 10 || c === 13 || c === 9) c = text.charCodeAt(--before);
     if (c === 34 && text.charCodeAt(before - 1) !== 92) colons++;
   }
-  return colons === countKeys(root);
-}
-
-function countKeys(value: Json): number {
-  if (typeof value !== 'object' || value === null) return 0;
-  let count = 0;
-  if (Array.isArray(value)) {
-    for (const item of value) if (typeof item === 'object') count += countKeys(item);
-    return count;
-  }
-  for (const key in value) {
-    const item = value[key] as Json;
-    count++;
-    if (typeof item === 'object') count += countKeys(item);
-  }
-  return count;
+  return colons === keys;
 }

@@ -5,8 +5,9 @@ import type { Database } from './database.ts';
 
 /** Runs what is missing, under Kysely's lock: several replicas may start at once. Throws the first failure. */
 export async function migrate(db: Database, migrations: Record<string, Migration>): Promise<void> {
-  // The database speaks snake_case here; a migration writes plain SQL.
-  const migrator = new Migrator({ db: db.withoutPlugins(), provider: { getMigrations: () => Promise.resolve(migrations) } });
+  // The database speaks snake_case here; a migration writes plain SQL. Features number theirs within their own range, so
+  // a new one of an early feature stands before others that an existing database has run already.
+  const migrator = new Migrator({ db: db.withoutPlugins(), provider: { getMigrations: () => Promise.resolve(migrations) }, allowUnorderedMigrations: true });
   const { error } = await migrator.migrateToLatest();
   if (error) throw error instanceof Error ? error : new Error(`The database could not be brought up to date: ${JSON.stringify(error)}`);
 }

@@ -92,20 +92,26 @@ export interface Reading {
 }
 
 function read(run: () => void, rounds = 15): Reading {
+  const warm = performance.now();
+  run();
+  run();
+  // The thread's time is counted in steps of some milliseconds: a round must be much longer than one.
+  const times = Math.max(1, Math.ceil(ROUND / ((performance.now() - warm) / 2)));
   const clock: number[] = [];
   const own: number[] = [];
-  for (let i = 0; i < rounds + 2; i++) {
+  for (let i = 0; i < rounds; i++) {
     const before = process.threadCpuUsage();
     const start = performance.now();
-    run();
-    const elapsed = performance.now() - start;
+    for (let n = 0; n < times; n++) run();
+    clock.push((performance.now() - start) / times);
     const { user, system } = process.threadCpuUsage(before);
-    if (i < 2) continue;
-    clock.push(elapsed);
-    own.push((user + system) / 1000);
+    own.push((user + system) / 1000 / times);
   }
   return { best: Math.min(...clock), median: medianOf(clock), own: medianOf(own) };
 }
+
+/** Milliseconds that a round takes at least. */
+const ROUND = 40;
 
 function medianOf(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;

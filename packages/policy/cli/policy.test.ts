@@ -46,7 +46,8 @@ describe('policy batch', () => {
   });
 });
 
-describe('policy check', () => {
+// Each run is a process of its own.
+describe('policy check', { timeout: 60_000 }, () => {
   const text = (name: string, content: string): string => {
     const path = join(folder, name);
     writeFileSync(path, content);

@@ -6,6 +6,7 @@ import { printMeasure, type Measure } from './measure.ts';
 import { mutations } from './mutations.ts';
 import { bindBuiltIns, builtInsOnQuickstarts } from './quickstarts.ts';
 import { browserSize } from './size.ts';
+import { suggestions } from './suggestions.ts';
 import { expandedQuickstarts } from './templates.ts';
 
 /** One line a measure; exit code 1 when one misses its mark. Without a corpus nothing is measured. */
@@ -27,7 +28,9 @@ async function main(): Promise<number> {
   const { measure, evaluable } = compilation(loaded, aliases);
   also(measure);
   also(initiatives(loaded));
-  also(builtInsOnQuickstarts(bindBuiltIns(evaluable), templates, aliases));
+  const bound = bindBuiltIns(evaluable);
+  also(builtInsOnQuickstarts(bound, templates, aliases));
+  also(suggestions(bound, templates, aliases));
   for (const one of speed(measureSpeed(evaluable, templates, aliases))) also(one);
   also(await browserSize());
   also(mutations(loaded.definitions, templates, aliases));

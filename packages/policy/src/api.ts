@@ -58,6 +58,10 @@ export interface Suggestion {
   value?: unknown;
   /** All values that pass, where the rule lists them. */
   choices?: unknown[];
+  /** The related resource that the change is to be made in; absent = the resource that was judged. */
+  of?: { type: string; name?: string };
+  /** Further changes, without which it does not pass. */
+  and?: Suggestion[];
   /** The template's parameter that the property takes its value from. */
   parameter?: string;
   text: string;

@@ -137,12 +137,18 @@ function update(node: unknown, steps: readonly Step[], at: number, change: (old:
   return value === old && isPlain(node) ? node : { ...object, [key]: value };
 }
 
+/** The resource with a value at the end of a path; what is above it is made. */
+export function setAt(resource: unknown, steps: readonly Step[], value: unknown): unknown {
+  return update(resource, steps, 0, () => value, false);
+}
+
 function removeAt(resource: unknown, steps: readonly Step[]): Applied {
   if (readPath(resource, steps) === undefined) return { resource, outcome: 'unchanged' };
   return { resource: without(resource, steps, 0), outcome: 'applied' };
 }
 
-function without(node: unknown, steps: readonly Step[], at: number): unknown {
+/** The resource less what is at the end of a path. */
+export function without(node: unknown, steps: readonly Step[], at: number): unknown {
   const step = steps[at];
   if (typeof step !== 'string' || !isPlain(node)) return node;
   const key = Object.hasOwn(node, step) ? step : otherSpelling(node, step);

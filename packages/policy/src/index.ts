@@ -16,4 +16,5 @@ export { judgeDeployment, nameParameter, remediationOf, type DeploymentFinding, 
 export { diffVersions, simulate, simulateStream, type SimulatedFinding, type SimulationOptions, type VersionChange, type VersionDiffOptions } from './simulation.ts';
 export { groupIdOf, resourceGroupOf, scopeHolds, scopeOfId, subscriptionOf } from './scope.ts';
 export { describeUnknown, unknownCause } from './explain.ts';
+export { applySuggestion } from './suggest.ts';
 export { readViolations, type Violation } from './violation.ts';

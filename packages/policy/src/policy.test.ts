@@ -1,7 +1,7 @@
 import { RuntimeValue } from '@cloudwright/engine';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compileDefinition, evaluationDelay, readAliases, type AliasTable, type Verdict } from './index.ts';
+import { applySuggestion, compileDefinition, evaluationDelay, readAliases, type AliasTable, type Suggestion, type Verdict } from './index.ts';
 
 const aliases = readAliases([
   {
@@ -259,6 +259,28 @@ describe('trace and suggestion', () => {
     const verdict = evaluate({ if: { allOf: [{ field: 'type', equals: 'Microsoft.Test/things' }, { field: 'location', notIn: ['westus', 'northeurope'] }] }, then: { effect: 'deny' } }, thing({}));
     expect(verdict.trace?.[1]).toEqual({ pointer: '/if/allOf/1', kind: 'field', left: 'location', operator: 'notIn', actual: 'eastus', expected: ['westus', 'northeurope'], result: true });
     expect(verdict.suggestion).toMatchObject({ field: 'location', action: 'set', value: 'westus', choices: ['westus', 'northeurope'] });
+  });
+
+  test('several changes are suggested together where one does not do', () => {
+    const definition = { if: { anyOf: [{ field: 'Microsoft.Test/things/tls', notEquals: '1.2' }, { field: 'Microsoft.Test/things/deep.flag', notEquals: 'true' }, { field: 'tags', notContainsKey: 'owner' }] }, then: { effect: 'deny' } };
+    const { suggestion } = evaluate(definition, thing({}));
+    expect(suggestion).toMatchObject({ path: 'properties.tls', and: [{ path: 'properties.deep.flag', value: true }, { path: 'tags.owner', action: 'add' }] });
+    expect(suggestion?.text).toBe('Set properties.tls to "1.2"; then set properties.deep.flag to true; then add tags.owner.');
+    expect(evaluate(definition, { ...(applySuggestion(thing({}), suggestion as Suggestion) as object), tags: { owner: 'x' } }).compliant).toBe(true);
+  });
+
+  test('no value is suggested that does not pass, and what is to be there is read off the other conditions', () => {
+    const rule = (...anyOf: unknown[]) => ({ if: { anyOf }, then: { effect: 'deny' } });
+    const tls = 'Microsoft.Test/things/tls';
+    expect(evaluate(rule({ field: tls, equals: '1.0' }, { field: tls, exists: true }, { field: tls, exists: false }), thing({ tls: '1.0' })).suggestion).not.toHaveProperty('value');
+    expect(evaluate(rule({ field: tls, exists: false }, { field: tls, notIn: ['1.2', '1.3'] }), thing({})).suggestion).toMatchObject({ value: '1.2', choices: ['1.2', '1.3'] });
+  });
+
+  test('of a related resource the change names it, and the reason what it lacks', () => {
+    const definition = { if: { field: 'type', equals: 'Microsoft.Test/plain' }, then: { effect: 'auditIfNotExists', details: { type: 'Microsoft.Test/things', existenceCondition: { field: 'Microsoft.Test/things/tls', equals: '1.2' } } } };
+    const verdict = evaluate(definition, { type: 'Microsoft.Test/plain', name: 'x', id: '/x' }, { related: [{ ...thing({ tls: '1.0' }), id: '/t' }] });
+    expect(verdict.reason).toBe('The Microsoft.Test/things does not meet the condition: Microsoft.Test/things/tls is "1.0", which is not equal to "1.2".');
+    expect(verdict.suggestion).toMatchObject({ of: { type: 'Microsoft.Test/things', name: 't' }, path: 'properties.tls', value: '1.2', text: "In Microsoft.Test/things 't': Set properties.tls to \"1.2\"." });
   });
 
   test('the suggestion passes', () => {

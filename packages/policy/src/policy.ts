@@ -1,11 +1,12 @@
 import { EvaluationError, RuntimeValue, Symbolic, toPrintable, type Value } from '@cloudwright/engine';
-import type { AliasTable } from './aliases.ts';
+import type { AliasTable, Shape } from './aliases.ts';
 import { bindApplicability } from './applicability.ts';
-import type { EffectName, EvaluationContext, Json, JsonObject, TraceStep, Verdict } from './api.ts';
+import type { EffectName, EvaluationContext, Json, JsonObject, Suggestion, TraceStep, Verdict } from './api.ts';
 import { bindCondition, type Condition } from './bind.ts';
 import { applyChanges, type Change } from './changes.ts';
 import type { Rule } from './definition.ts';
-import { describeFailure, describeMatch, describeMiss, describeMissing, describeUnknown, suggestExistence, suggestFix } from './explain.ts';
+import { describeFailure, describeMatch, describeMiss, describeMissing, describeUnknown } from './explain.ts';
+import { suggestChange, suggestExistence, type Attempt } from './suggest.ts';
 import { EXISTENCE_SITE, Frame, IF_SITE } from './frame.ts';
 import { property } from './property.ts';
 import { effectOf, isRecord, type ConditionNode } from './rule.ts';
@@ -170,7 +171,8 @@ export class Policy {
       return { effect, compliant: 'unknown', applicable: true, reason: describeUnknown(frame.unknowns), ...more };
     }
     const why = trace === undefined ? "The rule's condition holds." : describeMatch(rule.condition, trace);
-    const suggestion = trace === undefined ? undefined : suggestFix(rule.condition, trace, frame);
+    const looks = effect === 'auditIfNotExists' || effect === 'deployIfNotExists';
+    const suggestion = trace === undefined || looks ? undefined : suggestChange(rule.condition, false, { resource: frame.subject, truth, trace }, frame.subjectShape, (changed) => this.#attempt(changed, frame));
     const matched: Verdict = { effect, compliant: false, applicable: true, reason: why, ...more, ...(suggestion && { suggestion }) };
     switch (effect) {
       case 'auditIfNotExists':
@@ -219,7 +221,7 @@ export class Policy {
     let found: Truth = FALSE;
     for (const candidate of existing) {
       const type = property(candidate, 'type');
-      frame.turnTo(candidate, frame.subjectShape.flat ? frame.subjectShape : this.#shapeOf(frame, typeof type === 'string' ? type : request.type, candidate));
+      frame.turnTo(candidate, frame.subjectShape.flat ? frame.subjectShape : this.#shapeOf(frame.subjectShape, typeof type === 'string' ? type : request.type, candidate));
       const answer = condition === undefined ? TRUE : condition(frame);
       const named = openIdentity(details, candidate, request);
       if (named !== undefined) frame.unknowns.push(named);
@@ -228,13 +230,44 @@ export class Policy {
       if (truth === UNKNOWN) found = UNKNOWN;
     }
     if (found === UNKNOWN) return { ...matched, compliant: 'unknown', reason: describeUnknown(frame.unknowns), ...printed };
-    const suggestion = traced ? suggestExistence(request, existing.length > 0 ? rule.existence : undefined, frame.trace ?? [], frame) : undefined;
-    return { ...matched, reason: describeMissing(request, existing.length), ...printed, ...(suggestion && { suggestion }) };
+    const suggestion = traced ? this.#suggestExistence(request, rule, existing.at(-1), frame) : undefined;
+    return { ...matched, reason: describeMissing(request, existing.length, rule.existence, frame.trace), ...printed, ...(suggestion && { suggestion }) };
   }
 
-  #shapeOf(frame: Frame, type: string, candidate: unknown) {
+  /** The rule's condition for a changed resource. */
+  #attempt(resource: unknown, { subjectShape, context }: Frame): Attempt {
+    return this.#try(new Frame(resource, subjectShape, context), (frame) => this.#condition(true)(frame));
+  }
+
+  #suggestExistence(request: RelatedRequest, rule: Rule, candidate: unknown, { subject, subjectShape, context }: Frame): Suggestion {
+    const type = property(candidate, 'type');
+    const shape = subjectShape.flat ? subjectShape : this.#shapeOf(subjectShape, typeof type === 'string' ? type : request.type, candidate);
+    const attempt = (resource: unknown): Attempt => ({
+      ...this.#try(new Frame(subject, subjectShape, context), (frame) => {
+        frame.turnTo(resource, shape);
+        return this.#existenceTraced?.(frame) ?? TRUE;
+      }),
+      resource,
+    });
+    return suggestExistence(request, rule.existence, candidate === undefined ? undefined : attempt(candidate), subject, shape, attempt);
+  }
+
+  #try(frame: Frame, condition: Condition): Attempt {
+    const trace: TraceStep[] = [];
+    frame.enter(this.#parameters, trace);
+    frame.policy = this.#ids;
+    try {
+      const truth = condition(frame);
+      return { resource: frame.subject, truth: frame.mayFail ? UNKNOWN : truth, trace };
+    } catch (error) {
+      if (!(error instanceof EvaluationError)) throw error;
+      return { resource: frame.subject, truth: UNKNOWN, trace };
+    }
+  }
+
+  #shapeOf(subjectShape: Shape, type: string, candidate: unknown) {
     const own = property(candidate, 'apiVersion');
-    return frame.subjectShape.sibling(type.toLowerCase(), typeof own === 'string' ? own : '');
+    return subjectShape.sibling(type.toLowerCase(), typeof own === 'string' ? own : '');
   }
 
   #change(frame: Frame, matched: Verdict): Verdict {

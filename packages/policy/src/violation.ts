@@ -1,6 +1,7 @@
 import type { Suggestion, TraceStep } from './api.ts';
-import { describeStep, suggestForStep } from './explain.ts';
+import { describeStep } from './explain.ts';
 import { property } from './property.ts';
+import { suggestForStep } from './suggest.ts';
 
 /** One policy that refused a request, read from the cloud's error. */
 export interface Violation {

@@ -53,6 +53,49 @@ describe('replicas', () => {
   });
 });
 
+describe('stopping', () => {
+  /** A change whose body arrives in two pieces: `finish` sends the second. */
+  async function halfSent(server: TestServer): Promise<{ answer: Promise<{ status: number; name?: string } | 'cut'>; finish(): void }> {
+    const dev = await server.asUser('dev@alpine.example');
+    let finish = (): void => undefined;
+    const encode = (text: string) => new TextEncoder().encode(text);
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(encode('{"name":'));
+        finish = () => {
+          controller.enqueue(encode('"Dev D."}'));
+          controller.close();
+        };
+      },
+    });
+    const request = { method: 'PUT', headers: { ...dev.headers, 'content-type': 'application/json' }, body, duplex: 'half' } as RequestInit;
+    const answer = fetch(`${server.address}/api/user/me`, request).then(async (response) => ({ status: response.status, name: ((await response.json()) as { name?: string }).name ?? '' }), () => 'cut' as const);
+    // What was asked later was answered: the head of this one has arrived.
+    for (let round = 0; round < 3; round += 1) await dev.call('sessionGet');
+    return { answer, finish };
+  }
+
+  test('finishes what is being answered, and ends event streams at once', async () => {
+    const server = await startServer();
+    const { headers } = await server.asUser('reader@alpine.example');
+    const { answer, finish } = await halfSent(server);
+    const stream = await fetch(`${server.address}/api/events`, { headers });
+    const ended = stream.text();
+    const stopped = server.stop();
+    await expect(ended).resolves.toContain('retry');
+    finish();
+    expect(await answer).toEqual({ status: 200, name: 'Dev D.' });
+    await stopped;
+  });
+
+  test('does not wait for ever for a request that never ends', async () => {
+    const server = await startServer();
+    const { answer } = await halfSent(server);
+    await server.stop();
+    expect(await answer).toBe('cut');
+  });
+});
+
 describe('the web app', () => {
   let server: TestServer;
   beforeAll(async () => {

@@ -19,6 +19,9 @@ import { serveOpenApi } from './platform/openapi.ts';
 import { createTokens } from './platform/tokens.ts';
 import { seedOnce } from './seed.ts';
 
+/** How long a request that is being answered may keep a portal from stopping. */
+const graceMs = 3_000;
+
 /** The running portal of one process. */
 export interface Portal {
   app: FastifyInstance;
@@ -42,6 +45,11 @@ export async function createPortal(config: Config, databaseUrl: string): Promise
   const system = createSystemDb(database);
   await migrate(database.db, Object.assign({}, migrations, ...features.map((feature) => feature.migrations ?? {})) as typeof migrations);
   const [jobs, events] = await Promise.all([createJobs(databaseUrl, database.db, onError), createEvents(databaseUrl, onError)]);
+
+  app.addHook('preClose', (done) => {
+    events.endListeners();
+    done();
+  });
 
   const services: Services = {
     config,
@@ -69,7 +77,9 @@ export async function createPortal(config: Config, databaseUrl: string): Promise
     listen: () => app.listen({ host: config.host, port: config.port }),
     async stop() {
       isStopping = true;
+      const cut = setTimeout(() => app.server.closeAllConnections(), graceMs);
       await app.close();
+      clearTimeout(cut);
       for (const stop of stops) await stop();
       await jobs.stop();
       await events.close();

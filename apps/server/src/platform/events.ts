@@ -13,6 +13,8 @@ export interface Listener {
   orgKey: string;
   userId: string;
   tell(event: PortalEvent): void;
+  /** The replica stops: nothing will be told any more. */
+  end?(): void;
 }
 
 export interface Events {
@@ -20,6 +22,8 @@ export interface Events {
   publish(tx: Database, audience: Audience, event: PortalEvent): Promise<void>;
   /** Registers a listener of this replica; returns the function that removes it. */
   listen(listener: Listener): () => void;
+  /** Ends every listener of this replica, so that their streams don't keep it from stopping. */
+  endListeners(): void;
   close(): Promise<void>;
 }
 
@@ -71,6 +75,9 @@ export async function createEvents(databaseUrl: string, onError: (error: unknown
     listen(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    endListeners() {
+      for (const listener of listeners) listener.end?.();
     },
     async close() {
       isClosed = true;

@@ -25,7 +25,6 @@ export async function createHttp(config: Config): Promise<FastifyInstance> {
     bodyLimit: maxJsonBytes,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true, caseSensitive: true },
     http: { maxHeaderSize: maxHeaderBytes },
-    forceCloseConnections: true,
     trustProxy: true,
   });
   app.setErrorHandler((error: FastifyError, request, reply) => sendError(app, error, request, reply));

@@ -21,7 +21,7 @@ export function streamEvents({ person, identity, services, request }: PersonCont
     send(`data: ${JSON.stringify(event)}\n\n`);
     if (event.kind === 'signedOut') stream.end();
   };
-  const stopListening = services.events.listen({ orgKey: person.actor.orgKey, userId: person.userId, tell });
+  const stopListening = services.events.listen({ orgKey: person.actor.orgKey, userId: person.userId, tell, end: () => stream.end() });
   const ping = setInterval(() => send(': ping\n\n'), pingMs);
   const end = setTimeout(() => stream.end(), Math.max(0, identity.expiresAt * 1000 - Date.now()));
   stream.once('close', () => {

@@ -66,7 +66,6 @@ const asked = (): Partial<Record<CallName, Asked[]>> => ({
   deploymentGet: [{ body: { id: theirs.deployment } }, { body: { subscriptionId: theirs.sid, resourceGroup: 'rg-theirs', name: 'theirs' } }],
   deploymentOperations: [{ body: { id: theirs.deployment } }],
   deploymentResources: [{ body: { id: theirs.deployment } }],
-  deploymentPlan: [{ body: { id: theirs.deployment } }],
   deploymentRetry: [{ body: { id: theirs.deployment } }],
   deploymentCancel: [{ body: { id: theirs.deployment } }],
   deploymentDelete: [{ body: { id: theirs.deployment } }],

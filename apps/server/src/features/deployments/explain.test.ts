@@ -39,7 +39,7 @@ describe('explanations of failed deployments', () => {
   it('name parameter and value of this run through a nested template', () => {
     const error = explainError({ code: 'SkuNotAvailable', message: "The requested size 'Standard_M64s' is not available." }, vm, run, at);
     expect(error.explanation).toMatchObject({ parameter: 'machineSize', value: 'Standard_M64s' });
-    expect(error.explanation?.cause).toContain('westeurope');
+    expect(error.explanation?.cause).toContain('West Europe');
   });
 
   it('lead a name through a variable to its parameter', () => {

@@ -1,5 +1,6 @@
 import { innermostCauses, resourceNameOf, resourceTypeOf, type ArmErrorBody } from '@cloudwright/cloud';
 import type { DeploymentError } from '@cloudwright/contract';
+import { regionName } from '@cloudwright/contract/enums';
 import { readViolations, type Violation } from '@cloudwright/policy';
 import { explanations, type Facts } from './explanations.ts';
 import { parametersBehind } from './parameter-origin.ts';
@@ -12,6 +13,7 @@ export interface FailedRun {
   parameters: Record<string, unknown>;
   secretParameters: readonly string[];
   region: string;
+  /** Its name, as far as it is known. */
   subscription: string;
   group: string | null;
   /** Ids of what the template was to create: the cloud often names a resource by its name only. */
@@ -93,7 +95,7 @@ export function explainError(error: ArmErrorBody, target: string | undefined, ru
   const facts: Facts = {
     code: error.code, message: error.message, type: isDeployment ? '' : type,
     resource: resourceId === undefined || isDeployment ? '' : resourceNameOf(resourceId),
-    region: run.region, subscription: run.subscription, group: run.group ?? '', parameter, value, policies: [...new Set(violations.map(({ assignmentName }) => assignmentName))],
+    region: regionName(run.region), subscription: run.subscription, group: run.group ?? '', parameter, value, policies: [...new Set(violations.map(({ assignmentName }) => assignmentName))],
   };
   return { ...base, explanation: { cause: row.cause(facts), parameter: parameter ?? null, value: value ?? null, nextStep: row.nextStep(facts) } };
 }

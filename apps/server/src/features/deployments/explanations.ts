@@ -31,6 +31,8 @@ export interface Explanation {
   nextStep: (facts: Facts) => string;
 }
 
+/** A list or object: too long for a sentence, and shown beside it anyway. */
+const isList = (value: string | undefined): boolean => /^[[{]/.test(value ?? '');
 const quoted = (value: string | undefined, otherwise: string): string => (value === undefined || value === '' ? otherwise : `"${value}"`);
 /** "the parameter vmSize" or "the template", for sentences that say what to change. */
 const where = (facts: Facts): string => (facts.parameter === undefined ? 'in the template' : `in the parameter ${facts.parameter}`);
@@ -60,7 +62,7 @@ export const explanations: Explanation[] = [
   {
     codes: ['QuotaExceeded', 'OperationNotAllowed', 'CoreQuotaExceeded', 'ResourceCountExceedsLimitDueToTemplate'], when: /quota|limit|exceed/i, paths: [...size, 'sku.capacity'],
     cause: (f) => `The subscription ${f.subscription} has no room left in its quota for ${f.resource || 'this'} in ${f.region}${pick(f, /Additional Required:\s*(\d+)/i) ? `: ${pick(f, /Additional Required:\s*(\d+)/i)} more are needed, the limit is ${pick(f, /Current Limit:\s*(\d+)/i) ?? 'reached'}` : ''}.`,
-    nextStep: (f) => `Use a smaller size or fewer machines${f.parameter ? ` than ${quoted(f.value, 'now')} (${f.parameter})` : ''}, delete what is not needed in ${f.region}, or ask for a higher quota.`,
+    nextStep: (f) => `Use a smaller size or fewer machines${f.parameter ? isList(f.value) ? ` (${f.parameter})` : ` than ${quoted(f.value, 'now')} (${f.parameter})` : ''}, delete what is not needed in ${f.region}, or ask for a higher quota.`,
   },
   {
     codes: ['AllocationFailed', 'ZonalAllocationFailed', 'OverconstrainedAllocationRequest'], paths: [...size, 'zones'],

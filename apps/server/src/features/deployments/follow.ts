@@ -182,9 +182,10 @@ async function wavesOf(story: Story): Promise<string[][]> {
 async function runOf(story: Story): Promise<FailedRun> {
   const { row } = story;
   const version = await versionOf(story);
+  const subscription = await story.db.run((tx) => tx.kysely.selectFrom('subscription').select('displayName').where('sid', '=', row.subscriptionId).executeTakeFirst());
   return {
     template: version === undefined ? {} : submittedTemplate(version, row.parameters),
-    parameters: row.parameters, secretParameters: row.secretParameters, region: row.region, subscription: row.subscriptionId, group: row.resourceGroup,
+    parameters: row.parameters, secretParameters: row.secretParameters, region: row.region, subscription: subscription?.displayName ?? row.subscriptionId, group: row.resourceGroup,
     resourceIds: version === undefined ? [] : expansionOf(row, version).resources.map((resource) => resource.id),
   };
 }

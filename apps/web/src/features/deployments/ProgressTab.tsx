@@ -127,7 +127,7 @@ function EarlierAttempts({ attempts }: { attempts: DeploymentAttempt[] }) {
       <SimpleTable
         isProse
         label="Earlier attempts"
-        head={['Attempt', 'Status', 'Error', 'Changed for the next', 'Ended']}
+        head={['Attempt', 'Status', 'Error', 'Then changed', 'Ended']}
         rows={attempts.toReversed().map(({ attempt, status, error, changed, finishedAt }) => [
           String(attempt),
           <StatusChip key="s" status={status} />,

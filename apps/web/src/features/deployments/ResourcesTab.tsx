@@ -37,14 +37,18 @@ export function ResourcesTab({ deployment, refetchInterval }: TabProps) {
           </Card>
         ) : (
           <SimpleTable
+            isStacked
             label="Resources"
             head={['Name', 'Kind', 'Region', 'State', '']}
             rows={result.map((resource) => [
               <Mono key="n">{resource.name}</Mono>,
-              <span key="k" title={resource.type}>{kindName(resource.type)}</span>,
+              <div key="k">
+                {kindName(resource.type)}
+                <Box sx={{ color: 'text.secondary', fontSize: 12, overflowWrap: 'anywhere' }}>{resource.type}</Box>
+              </div>,
               resource.region ? regionName(resource.region) : '–',
               <StateChip key="s" resource={resource} />,
-              <Box key="a" sx={{ display: 'flex', gap: 1, justifyContent: 'flex-end' }}>
+              <Box key="a" sx={{ display: 'flex', gap: 1, justifyContent: { sm: 'flex-end' } }}>
                 {resource.kind === resourceKinds.VirtualMachine && may('resourceManagement') ? <PowerButtons resource={resource} deploymentId={deployment.id} /> : null}
                 {resource.portalUrl ? (
                   <IconButton size="small" component="a" href={resource.portalUrl} target="_blank" rel="noreferrer" aria-label={`Open ${resource.name} in the cloud's own portal`}>

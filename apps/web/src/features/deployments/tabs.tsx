@@ -24,6 +24,7 @@ export const OutputsTab = ({ deployment }: TabProps) => {
     );
   return (
     <SimpleTable
+      isStacked
       label="Outputs"
       head={['Name', 'Type', 'Value', '']}
       rows={outputs.map(([name, { type, value, isSecret }]) => [
@@ -69,6 +70,7 @@ export const CostTab = ({ deployment: { estimate } }: TabProps) =>
         <PriceLabel size="large" monthly={estimate.monthly} isComplete={estimate.isComplete} />
       </Card>
       <SimpleTable
+        isStacked
         label="Cost estimate"
         head={['Resource', 'Meter', 'A month', 'Assumes', 'Confidence']}
         rows={estimate.lines.map((line) => [

@@ -138,7 +138,7 @@ function Drawn({ graph: drawing, label, waitsFor }: ViewProps) {
 
 function NodeBox({ node: { label, detail, tone = 'neutral', state, count } }: PlacedNode) {
   const Icon = toneIcons[tone];
-  const second = state ? shorten(`${state}${detail ? ` · ${detail}` : ''}`, 27) : detail && shorten(detail, 27);
+  const second = state ? shorten(`${state}${detail ? ` · ${detail}` : ''}`, 31) : detail && shorten(detail, 31);
   return (
     <g aria-hidden>
       {count === undefined ? null : <Box component="rect" x={4} y={4} width={BOX.width} height={BOX.height} rx={6} sx={{ fill: (theme) => theme.vars!.palette.background.paper, stroke: (theme) => theme.vars!.palette.status[tone].ink }} strokeWidth={1} />}
@@ -149,7 +149,7 @@ function NodeBox({ node: { label, detail, tone = 'neutral', state, count } }: Pl
         <Box component="circle" cx={16} cy={BOX.height / 2} r={4.5} sx={{ fill: (theme) => theme.vars!.palette.status[tone].ink }} />
       )}
       <Box component="text" x={31} y={second ? 19 : 26} sx={{ fontFamily: MONO, fontSize: 11.5, fill: (theme) => theme.vars!.palette.text.primary }}>
-        {shorten(label, 21)}
+        {shorten(label, 23)}
       </Box>
       {second ? (
         <Box component="text" x={31} y={34} sx={{ fontSize: 10.5, fill: (theme) => theme.vars!.palette.text.secondary }}>

@@ -8,7 +8,7 @@ export interface PlacedNode {
   y: number;
 }
 
-export const BOX = { width: 184, height: 44 };
+export const BOX = { width: 204, height: 44 };
 export type PlacedGraph = ReturnType<typeof placeGraph>;
 
 /** Where everything stands: a row a wave, what is waited for above. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { DeploymentPropertiesExtended } from '@azure/arm-resourcesdeployments';
 import { setScriptSample } from '../src/world/script-samples.ts';
 import { clientsFor, createSandbox, SUBSCRIPTION, type Sandbox } from './clients.ts';
 
@@ -23,7 +24,8 @@ async function deploy(group: string, name: string, parts: object, parameters: Re
   const { resources, deployments } = clientsFor(sandbox);
   await resources.resourceGroups.createOrUpdate(group, { location: 'westeurope' });
   await deployments.deployments.createOrUpdate(group, name, { properties: { mode: 'Incremental', template: template(parts), parameters: parameters as never } }).catch(() => undefined);
-  return (await deployments.deployments.get(group, name)).properties!;
+  // What was refused at once left no record.
+  return (await deployments.deployments.get(group, name).catch(() => ({ properties: {} as Partial<DeploymentPropertiesExtended> }))).properties!;
 }
 const exists = (group: string, type: string, name: string): boolean => sandbox.clouds.general.world.get(`/subscriptions/${SUBSCRIPTION}/resourceGroups/${group}/providers/${type}/${name}`) !== undefined;
 
@@ -60,6 +62,16 @@ describe('a running deployment', () => {
     setScriptSample(sandbox.clouds.general.world, { name: 'meas*', outputs: { size: 42 } });
     const sampled = await deploy('scripts', 'sampled', parts);
     expect(sampled.outputs).toMatchObject({ size: { value: 42 } });
+  });
+
+  test('an apiProfile stands for the versions of its day', async () => {
+    const { apiVersion: _none, ...account } = identity('profiled');
+    const network = { type: 'Microsoft.Network/virtualNetworks', name: 'profiled', location: 'westeurope', properties: { addressSpace: { addressPrefixes: ['10.0.0.0/16'] } } };
+    expect((await deploy('profile', 'bare', { resources: [network] })).provisioningState).toBeUndefined();
+    const { provisioningState } = await deploy('profile', 'hybrid', { apiProfile: '2019-03-01-hybrid', resources: [account, network] });
+    expect(provisioningState).toBe('Succeeded');
+    const stored = sandbox.clouds.general.world.get(`/subscriptions/${SUBSCRIPTION}/resourceGroups/profile/providers/Microsoft.Network/virtualNetworks/profiled`);
+    expect(stored!.apiVersion <= '2019-03-01').toBe(true);
   });
 
   test('outputs of a nested deployment that name its resources by run-time names are found', async () => {

@@ -149,12 +149,21 @@ export class DeploymentRun {
     return value as JsonObject;
   }
 
-  async #write(id: string, { id: _id, name: _name, type: _type, apiVersion, ...body }: JsonObject): Promise<ArmErrorDetail | undefined> {
+  /** The version that the template's apiProfile means: the newest one of its day. The engine lets none out without a profile. */
+  #profileVersion(type: string): string {
+    const { template } = this.#request;
+    const profile = typeof template === 'string' ? /"apiProfile"\s*:\s*"([^"]*)"/i.exec(template)?.[1] : template['apiProfile'];
+    const day = String(profile ?? '').slice(0, 10);
+    const versions = this.#cloud.registry.type(type)?.apiVersions ?? [];
+    return versions.find((version) => version.slice(0, 10) <= day) ?? versions.at(-1) ?? day;
+  }
+
+  async #write(id: string, { id: _id, name: _name, type, apiVersion, ...body }: JsonObject): Promise<ArmErrorDetail | undefined> {
     const { subscriptionId, namespace } = parseResourceId(id) ?? {};
     // A template's providers are registered on the way.
     if (!this.#dryRun && subscriptionId && namespace && registrationOf(this.#world, subscriptionId, namespace) !== 'Registered') setRegistration(this.#world, subscriptionId, namespace, 'Registered');
     const { resource, operation } = this.#manager.write({
-      id, body, apiVersion: String(apiVersion ?? ''), method: 'PUT', caller: this.#request.caller, ...(this.#dryRun ? { dryRun: this.#dryRun } : {}),
+      id, body, apiVersion: typeof apiVersion === 'string' ? apiVersion : this.#profileVersion(String(type)), method: 'PUT', caller: this.#request.caller, ...(this.#dryRun ? { dryRun: this.#dryRun } : {}),
     });
     if (!operation) return undefined;
     const { state, error } = await this.#cloud.operations.ended(operation.id);

@@ -189,10 +189,16 @@ async function change(context: PersonContext, id: string, work: (tx: OrgTx, row:
 
 const refuse = (row: DeploymentRow, verb: string): AppError => failure('conflict', `${row.name} is ${row.status.toLowerCase().replaceAll('_', ' ')} and can't be ${verb} now.`);
 
+/** The caller's token, sealed for the follower of an entry. Throws 409 where it is for another cloud: it would be sent there. */
+function keptToken(context: PersonContext, row: DeploymentRow): ReturnType<typeof sealToken> {
+  if (row.cloud !== context.identity.cloud.service) throw failure('conflict', `${row.name} is in the ${row.cloud} cloud. Sign in there first.`);
+  return sealToken(context.services, row.id, context.cloudToken());
+}
+
 /** Goes on with a new token where an entry waits for a sign-in; undefined when it does not wait. */
 function resumed(context: PersonContext, tx: OrgTx, row: DeploymentRow): Promise<DeploymentRow | undefined> {
   const status = row.step === 'delete' ? 'DELETING' : row.startedAt === null ? 'QUEUED' : 'RUNNING';
-  return updateDeployment(tx, row.id, { status, ...sealToken(context.services, row.id, context.cloudToken()), nextAt: new Date().toISOString(), failures: 0 });
+  return updateDeployment(tx, row.id, { status, ...keptToken(context, row), nextAt: new Date().toISOString(), failures: 0 });
 }
 
 /** Another attempt with the kept inputs; given values replace theirs. An entry that waits for a sign-in goes on. */
@@ -200,7 +206,8 @@ export function retryDeployment(context: PersonContext, given: RetryInput): Prom
   const { id } = given;
   return change(context, id, async (tx, row) => {
     if (!possibleActions(row).canRetry) throw refuse(row, 'retried');
-    if (row.status === 'NEEDS_SIGN_IN') return resumed(context, tx, row);
+    const isWaiting = row.status === 'NEEDS_SIGN_IN';
+    if (isWaiting && !given.parameters && !given.region && !given.tags) return resumed(context, tx, row);
     const version = found(await tx.kysely.selectFrom('blueprintVersion').selectAll().where('id', '=', row.blueprintVersionId ?? '').executeTakeFirst(), 'version of this blueprint') as VersionRow;
     checkUnknown(version, given.parameters ?? {});
     const region = given.region ?? row.region;
@@ -212,18 +219,23 @@ export function retryDeployment(context: PersonContext, given: RetryInput): Prom
     const expansion = expandBlueprint(version.template, values, contextOf({ ...row, region }, row.scope, context.identity.tid));
     refuseBroken(expansion);
     const { plain, secret } = splitSecrets(version, values);
+    const changed = new Set([...changedNames(row.parameters, plain), ...changedNames(secrets, secret), ...(region === row.region ? [] : ['region']), ...(isDeepStrictEqual(tags, row.tags) ? [] : ['tags'])]);
+    if (isWaiting) {
+      if (changed.size > 0) throw failure('conflict', `${row.name} waits for a sign-in and may be running with what was sent. Let it go on as it was, or cancel it before you change ${[...changed].join(', ')}.`);
+      return resumed(context, tx, row);
+    }
     const attempt = row.attempt + 1;
     const estimate = estimateOf(expansion, await currentPrices(tx.kysely));
     const [first] = row.errors;
     const ended = {
       attempt: row.attempt, status: row.status, startedAt: row.startedAt, finishedAt: row.finishedAt, error: first ? { code: first.code, message: first.message } : null,
-      changed: [...changedNames(row.parameters, plain), ...changedNames(secrets, secret), ...(region === row.region ? [] : ['region']), ...(isDeepStrictEqual(tags, row.tags) ? [] : ['tags'])].filter((name, at, all) => all.indexOf(name) === at),
+      changed: [...changed],
     };
     return updateDeployment(tx, id, {
       attempt, attempts: [...row.attempts, ended], cloudName: cloudNameOf(id, attempt), status: 'QUEUED', region, tags, parameters: plain, secretParameters: Object.keys(secret),
       sealedSecrets: Object.keys(secret).length === 0 ? null : context.services.crypto.seal(JSON.stringify(secret), sealContext(id)),
       errors: [], errorCount: 0, operations: [], startedAt: null, finishedAt: null, estimate, monthlyEstimate: estimate.monthly?.amount ?? null,
-      ...sealToken(context.services, id, context.cloudToken()), ...dueNow('submit'),
+      ...keptToken(context, row), ...dueNow('submit'),
     });
   });
 }
@@ -235,7 +247,7 @@ const changedNames = (before: Record<string, unknown>, after: Record<string, unk
 export function cancelDeployment(context: PersonContext, id: string): Promise<DeploymentRow> {
   return change(context, id, async (tx, row) => {
     if (!possibleActions(row).canCancel || row.step === 'delete') throw refuse(row, 'cancelled');
-    return updateDeployment(tx, id, { ...sealToken(context.services, id, context.cloudToken()), ...dueNow('cancel') });
+    return updateDeployment(tx, id, { ...keptToken(context, row), ...dueNow('cancel') });
   });
 }
 
@@ -248,7 +260,7 @@ export function deleteDeployment(context: PersonContext, id: string, withResourc
     if (!withResources) return updateDeployment(tx, id, { ...settled, status: 'DELETED', finishedAt: new Date().toISOString(), blueprintVersionId: null, sealedSecrets: null });
     return updateDeployment(tx, id, {
       status: 'DELETING', deletion: { statusBefore: row.status === 'NEEDS_SIGN_IN' ? 'FAILED' : row.status, items: null },
-      ...sealToken(context.services, id, context.cloudToken()), ...dueNow('delete'),
+      ...keptToken(context, row), ...dueNow('delete'),
     });
   });
 }

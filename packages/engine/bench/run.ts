@@ -101,7 +101,7 @@ async function measureSize(): Promise<boolean> {
         resolveId: (id: string) => (id === entry ? `\0${entry}` : undefined),
         load: (id: string) =>
           id === `\0${entry}`
-            ? `export { expandTemplate } from '${source}/expand/expand-template.ts'; export { formModel } from '${source}/form/form-model.ts';`
+            ? `export { expandTemplate } from '${source}/expand/expand-template.ts'; export { formModel } from '${source}/form/form-model.ts'; export { formState } from '${source}/form/form-state.ts';`
             : undefined,
       },
     ],

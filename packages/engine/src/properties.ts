@@ -34,3 +34,24 @@ export function setProperty<T>(object: { [key: string]: T }, name: string, value
   if (name === '__proto__') Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
   else object[name] = value;
 }
+
+/** An object that grows name by name, without a look at all of its names each time. The first spelling of a name stays. */
+export class GrowingObject<T> {
+  readonly object: { [key: string]: T };
+  readonly #keys = new Map<string, string>();
+  /** `start` is filled up: give it a copy. */
+  constructor(start: { [key: string]: T } = {}) {
+    this.object = start;
+    for (const key of Object.keys(start)) if (!this.#keys.has(key.toLowerCase())) this.#keys.set(key.toLowerCase(), key);
+  }
+  get(name: string): T | undefined {
+    const key = this.#keys.get(name.toLowerCase());
+    return key === undefined ? undefined : this.object[key];
+  }
+  set(name: string, value: T): void {
+    const lower = name.toLowerCase();
+    const known = this.#keys.get(lower);
+    if (known === undefined) this.#keys.set(lower, name);
+    setProperty(this.object, known ?? name, value);
+  }
+}

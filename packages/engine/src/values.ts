@@ -1,7 +1,7 @@
 import { EvaluationError } from './expression/evaluation-error.ts';
 import { getProperty, setProperty } from './properties.ts';
 
-export { findKey, getProperty, setProperty } from './properties.ts';
+export { findKey, getProperty, GrowingObject, setProperty } from './properties.ts';
 
 /**
  * The values of the template language. An integer is 64 bits wide: a `number` while it is exact (|n| <= 2^53 - 1),

@@ -221,6 +221,26 @@ describe('expressions of any shape', () => {
   });
 });
 
+const each = (made: string): string => `map(range(0, 10000), lambda('x', ${made}))`;
+test.each<[string, unknown]>([
+  [`[length(toObject(range(0, 10000), lambda('x', string(lambdaVariables('x')))))]`, 10_000],
+  [`[length(groupBy(range(0, 10000), lambda('x', string(lambdaVariables('x')))))]`, 10_000],
+  [`[length(shallowMerge(${each("createObject(string(lambdaVariables('x')), 1)")}))]`, 10_000],
+  [`[length(union(range(0, 10000), range(5000, 10000)))]`, 15_000],
+  [`[length(intersection(range(0, 10000), range(5000, 10000)))]`, 5_000],
+  [`[length(intersection(${each("concat('A', string(lambdaVariables('x')))")}, ${each("concat('a', string(lambdaVariables('x')))")}))]`, 0],
+])('%s does not compare everything with everything', (text, wanted) => {
+  const start = performance.now();
+  expect(evaluateExpression(text).value).toBe(wanted);
+  // Sets of this size took up to ten seconds when every name was looked for among all others.
+  expect(performance.now() - start).toBeLessThan(1_000);
+});
+
+test('objects merged into one again and again end by the budget', () => {
+  const text = `[reduce(range(0, 10000), createObject(), lambda('a', 'b', union(lambdaVariables('a'), createObject(string(lambdaVariables('b')), 1))))]`;
+  expect(evaluateExpression(text).error?.code).toBe('Budget');
+});
+
 test('a JSON text nested without end is refused, and so is what is made of it', () => {
   const deep = '['.repeat(20_000) + ']'.repeat(20_000);
   expect(evaluateExpression(`[json(parameters('deep'))]`, { parameters: { deep } }).error?.code).toBe('Depth');

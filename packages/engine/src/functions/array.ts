@@ -8,6 +8,7 @@ import {
   equalValues,
   findKey,
   getProperty,
+  GrowingObject,
   isObject,
   RuntimeValue,
   SecureValue,
@@ -140,8 +141,10 @@ function intersection(args: readonly Value[], scope: Scope): Value {
   let [common] = args as [Value];
   for (const arg of args) {
     if (Array.isArray(common) && Array.isArray(arg)) {
+      const known = new ValueSet(scope);
+      for (const item of arg) known.add(item);
       common = distinct(
-        common.filter((item) => arg.some((other) => equalValues(item, other, scope.meter))),
+        common.filter((item) => known.has(item)),
         scope,
       );
     } else if (isObject(common) && isObject(arg)) {
@@ -157,16 +160,29 @@ function intersection(args: readonly Value[], scope: Scope): Value {
 }
 
 function distinct(items: Value[], scope: Scope): Value[] {
-  const texts = new Set<string>();
-  const kept: Value[] = [];
-  for (const item of items) {
-    if (typeof item === 'string') {
-      if (texts.has(item)) continue;
-      texts.add(item);
-    } else if (kept.some((other) => typeof other !== 'string' && equalValues(item, other, scope.meter))) continue;
-    kept.push(item);
+  const known = new ValueSet(scope);
+  return items.filter((item) => known.add(item));
+}
+
+/** Values by the language's equality. Only those that hold others are compared one by one, and counted. */
+class ValueSet {
+  readonly #scope: Scope;
+  readonly #simple = new Set<Value>();
+  readonly #others: Value[] = [];
+  constructor(scope: Scope) {
+    this.#scope = scope;
   }
-  return kept;
+  has(value: Value): boolean {
+    if (typeof value !== 'object' || value === null) return this.#simple.has(value);
+    return this.#others.some((other) => equalValues(value, other, this.#scope.meter));
+  }
+  /** False when an equal value is in it already. */
+  add(value: Value): boolean {
+    if (this.has(value)) return false;
+    if (typeof value !== 'object' || value === null) this.#simple.add(value);
+    else this.#others.push(value);
+    return true;
+  }
 }
 
 function join([list, separator]: readonly Value[]): Value {
@@ -221,15 +237,15 @@ function union(args: readonly Value[], scope: Scope): Value {
 }
 
 function merge(a: ValueObject, b: ValueObject, scope: Scope): ValueObject {
-  const merged: ValueObject = { ...a };
-  for (const key of Object.keys(b)) {
-    scope.meter.count(1);
-    const name = findKey(merged, key) ?? key;
-    const left = Object.hasOwn(merged, name) ? merged[name] : undefined;
+  const merged = new GrowingObject<Value>({ ...a });
+  const keys = Object.keys(b);
+  scope.meter.count(Object.keys(a).length + keys.length);
+  for (const key of keys) {
+    const left = merged.get(key);
     const right = b[key] as Value;
-    setProperty(merged, name, left === undefined ? right : mergeMember(left, right, scope));
+    merged.set(key, left === undefined ? right : mergeMember(left, right, scope));
   }
-  return merged;
+  return merged.object;
 }
 
 function mergeMember(left: Value, right: Value, scope: Scope): Value {

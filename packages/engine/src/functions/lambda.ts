@@ -6,7 +6,7 @@ import type { Expression } from '../expression/ast.ts';
 import { maskErrors, runtimeCall, tainted } from '../expression/invoke.ts';
 import { MAX_CALL_DEPTH, type Locals, type Scope } from '../expression/scope.ts';
 import {
-  findKey,
+  GrowingObject,
   isLambda,
   isObject,
   RuntimeValue,
@@ -180,25 +180,25 @@ function toObject(args: readonly Value[]): Value {
   const key = lambdaArgument('toObject', args[1], 1, 2);
   const value = args.length > 2 ? lambdaArgument('toObject', args[2], 1, 2) : undefined;
   return decide('toObject', args, (ask) => {
-    const object: ValueObject = {};
+    const made = new GrowingObject<Value>();
     list.forEach((item, i) => {
       const name = keyOf('toObject', ask(key.call([item, i])));
-      setProperty(object, findKey(object, name) ?? name, value === undefined ? item : value.call([item, i]));
+      made.set(name, value === undefined ? item : value.call([item, i]));
     });
-    return object;
+    return made.object;
   });
 }
 
 function groupBy(args: readonly Value[]): Value {
   const { list, lambda } = parts('groupBy', args, 1, 2);
   return decide('groupBy', args, (ask) => {
-    const groups: ValueObject = {};
+    const groups = new GrowingObject<Value[]>();
     list.forEach((item, i) => {
       const name = keyOf('groupBy', ask(lambda.call([item, i])));
-      const known = findKey(groups, name);
-      if (known === undefined) setProperty(groups, name, [item]);
-      else (groups[known] as Value[]).push(item);
+      const group = groups.get(name);
+      if (group === undefined) groups.set(name, [item]);
+      else group.push(item);
     });
-    return groups;
+    return groups.object;
   });
 }

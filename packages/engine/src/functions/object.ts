@@ -6,10 +6,9 @@ import { runtimeCall, tainted } from '../expression/invoke.ts';
 import {
   RuntimeValue,
   SecureValue,
-  findKey,
   getProperty,
+  GrowingObject,
   isObject,
-  setProperty,
   Symbolic,
   type Value,
   type ValueObject,
@@ -37,15 +36,15 @@ function json(text: Value): Value {
 /** Members may be run-time or secure values; only a name that is one keeps the whole object open. */
 function createObject(args: readonly Value[]): Value {
   if (args.length % 2 !== 0) throw invalid("The template language function 'createObject' expects an even number of parameters.");
-  const object: ValueObject = {};
+  const made = new GrowingObject<Value>();
   for (let i = 0; i < args.length; i += 2) {
     const key = args[i];
     if (key instanceof SecureValue) return tainted(key.name, createObject(openKeys(args)));
     if (key instanceof RuntimeValue) return runtimeCall('createObject', args);
     if (typeof key !== 'string') throw unexpected('createObject', 'its property names to be strings', key ?? null);
-    setProperty(object, findKey(object, key) ?? key, args[i + 1] as Value);
+    made.set(key, args[i + 1] as Value);
   }
-  return object;
+  return made.object;
 }
 
 function openKeys(args: readonly Value[]): Value[] {
@@ -72,13 +71,13 @@ function shallowMerge(args: readonly Value[]): Value {
   if (secret !== undefined)
     return tainted(secret.name, shallowMerge([list.map((item) => (item instanceof SecureValue ? SecureValue.open(item) : item))]));
   if (list.some((item) => item instanceof RuntimeValue)) return runtimeCall('shallowMerge', args);
-  const merged: ValueObject = {};
+  const merged = new GrowingObject<Value>();
   for (const item of list) {
     if (item === null) continue;
     if (!isObject(item)) throw unexpected('shallowMerge', 'its parameter to be an array of objects', item);
-    for (const key of Object.keys(item)) setProperty(merged, findKey(merged, key) ?? key, item[key] as Value);
+    for (const key of Object.keys(item)) merged.set(key, item[key] as Value);
   }
-  return merged;
+  return merged.object;
 }
 
 /** Follows the keys one by one; null as soon as there is nothing, also where the key doesn't fit the target. */

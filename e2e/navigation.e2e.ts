@@ -57,6 +57,17 @@ const screens: { path: string; heading?: string | RegExp; section: string; id: s
   { path: '/website-settings', section: 'Website Settings', id: 'R-NAV-60' },
 ];
 
+test('a link that looks like the answer of a sign-in signs nobody out', async ({ browser }) => {
+  const page = await signedInPage(browser, 'reader@alpine.example');
+  for (const address of ['/portal/help#state=x&code=y', '/portal/help#error=access_denied&state=eyJpZCI6IngifQ', '/#error=x&state=y']) {
+    await page.goto('about:blank');
+    await page.goto(address);
+    await page.goto('/portal/help');
+    await expect(page.getByRole('heading', { name: 'Help', level: 1 })).toBeVisible();
+  }
+  await page.context().close();
+});
+
 /**
  * The menu of spec section 2 in its order, with the seed roles that hold an item's permission: P platform, O organization
  * administrator, C contributor, M cost manager, R reader. An item whose screen is not built stands in nobody's menu.

@@ -77,7 +77,8 @@ export async function startSession(): Promise<void> {
     try {
       await takeAnswer();
     } catch (error) {
-      failSignIn(error);
+      // Anybody can write a link that looks like an answer: it must not end a session.
+      if (state !== 'LOGGED_IN') failSignIn(error);
     }
   } else if (state === 'LOGOUT_REQUEST') dispatch({ type: 'logout' });
   else if (state === 'SET_TOKEN' && token) await openAccount();
@@ -90,7 +91,7 @@ async function takeAnswer(): Promise<void> {
   const result = await identity.answer();
   if (!result) {
     // Back button or a closed directory page: nobody answered.
-    dispatch({ type: 'notLoggedIn' });
+    if (useRoot.getState().auth.state !== 'LOGGED_IN') dispatch({ type: 'notLoggedIn' });
     return;
   }
   if (identity.accounts().length > 1) dispatch({ type: 'selectAccount' });

@@ -47,3 +47,15 @@ export function found<T>(value: T | undefined | null, noun: string): T {
 export const sqlState = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code) ? error.code : '';
 export const isUniqueViolation = (error: unknown): boolean => sqlState(error) === '23505';
+
+/**
+ * What a foreign key refused: a record that is still used elsewhere, or a value that names a record which does not
+ * exist; PostgreSQL tells the two apart in its detail only, and calls the constraint `<table>_<column>_fkey`.
+ */
+export function referenceFailure(error: unknown): AppError {
+  const { detail = '', table = '', constraint = '' } = error as { detail?: string; table?: string; constraint?: string };
+  const target = /is not present in table "(\w+)"/.exec(detail)?.[1];
+  if (!target) return failure('in_use', 'This is still used elsewhere.');
+  const column = constraint.slice(table.length + 1).replace(/_fkey$/, '');
+  return invalidInput([{ field: column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()), message: `There is no such ${target.replaceAll('_', ' ')}` }]);
+}

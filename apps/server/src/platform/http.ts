@@ -9,7 +9,7 @@ import { ArmError } from '@cloudwright/cloud';
 import { errorCodes, type ErrorBody } from '@cloudwright/contract/errors';
 import Fastify, { LogController, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Config } from './settings.ts';
-import { AppError, failure, sqlState } from './errors.ts';
+import { AppError, failure, referenceFailure, sqlState } from './errors.ts';
 
 // Two or three tokens of 1.5 to 2.5 kB travel in the headers; Node's own limit of 16 KiB answers 431.
 const maxHeaderBytes = 32 * 1024;
@@ -87,10 +87,10 @@ function expected(error: FastifyError): AppError | null {
       return failure('unsupported_media_type', 'Send the files as multipart/form-data.');
     default:
   }
-  // 23503: a record that is still used, 57014: statement time-out, 22P02, 22003 and the rest: text or numbers that can't be stored.
+  // 23503: a foreign key, 57014: statement time-out, 22P02, 22003 and the rest: text or numbers that can't be stored.
   switch (sqlState(error)) {
     case '23503':
-      return failure('in_use', 'This is still used elsewhere.');
+      return referenceFailure(error);
     case '57014':
       return failure('timeout', 'The database took too long.');
     case '22P02':

@@ -73,6 +73,11 @@ describe('organizations', () => {
     expect((await platform.call('organizationEdit', { params: { id }, body: { currency: 'EUR' } })).body).toMatchObject({ name: 'Cascade Institute', currency: 'EUR' });
   });
 
+  test('a parent that does not exist is refused at its field', async () => {
+    const refused = await platform.fail('organizationEdit', { params: { id: await idOf(platform, 'cascade') }, body: { parentKey: 'nobody-has-this-key' } });
+    expect([refused.status, refused.body.error.details]).toEqual([400, [{ field: 'parentKey', message: 'There is no such organization' }]]);
+  });
+
   test('nobody grants an organization more than the own one holds', async () => {
     await server.database.pool.query(`update role set permission = array_append(permission, 'organizationPermissionEdit') where org_id = 'alpine' and name = 'Organization Administrator'`);
     await server.database.pool.query(`update organization set permission = array_append(permission, 'organizationPermissionEdit') where key = 'alpine'`);

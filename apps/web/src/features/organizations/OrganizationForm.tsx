@@ -129,7 +129,7 @@ export function NewOrganizationForm({ onClose }: { onClose(): void }) {
     else create.mutate({ body: organization });
   };
   return (
-    <FormDialog title="New organization" submit="Create" width="md" form={form} onSubmit={onSubmit} pending={create.isPending || createWithUser.isPending} error={create.error ?? createWithUser.error} onClose={onClose}>
+    <FormDialog title="New organization" submit="Create" width="md" form={form} onSubmit={onSubmit} pending={create.isPending || createWithUser.isPending} error={create.error ?? createWithUser.error} aliases={{ email: 'userEmail' }} onClose={onClose}>
       <Box sx={{ display: 'grid', gridTemplateColumns: { sm: '1fr 1fr' }, gap: 4 }}>
         <TextInput control={form.control} name="name" label="Name" required autoFocus />
         <TextInput control={form.control} name="key" label="Key" required isMono help="2 to 40 of a-z, 0-9 and -. It cannot be changed later." />

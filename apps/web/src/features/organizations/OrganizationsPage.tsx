@@ -33,12 +33,12 @@ const columns: Column<Organization>[] = [
   { id: 'name', header: 'Name', cell: (row) => row.name },
   { id: 'key', header: 'Key', cell: (row) => <Mono>{row.key}</Mono>, card: 'subtitle' },
   { id: 'status', header: 'Status', cell: (row) => <StatusChip status={row.status} />, card: 'status' },
-  { id: 'parentKey', header: 'Parent', cell: (row) => row.parentKey ?? '–' },
+  { id: 'parentKey', header: 'Parent', cell: (row) => row.parentKey },
   { id: 'tenantIds', header: 'Directories', cell: (row) => row.tenantIds.length, sort: false, align: 'right' },
-  { id: 'permissions', header: 'Permissions', cell: (row) => (row.permission ? `${row.permission.length} of ${permissionNames.length}` : '–'), sort: false, align: 'right' },
+  { id: 'permissions', header: 'Permissions', cell: (row) => (row.permission ? `${row.permission.length} of ${permissionNames.length}` : null), sort: false, align: 'right' },
   { id: 'userCount', header: 'Users', cell: (row) => row.userCount.toLocaleString('en-US'), align: 'right', card: 'value' },
   { id: 'currency', header: 'Currency', cell: (row) => row.currency, isHidden: true },
-  { id: 'adminEmail', header: 'Administrator', cell: (row) => row.adminEmail ?? '–', isHidden: true },
+  { id: 'adminEmail', header: 'Administrator', cell: (row) => row.adminEmail, isHidden: true },
   { id: 'updatedAt', header: 'Updated', cell: (row) => <RelativeTime at={row.updatedAt} />, card: 'meta' },
 ];
 const filters = [{ field: 'status', label: 'Status', options: organizationStatuses.map((value) => ({ value, label: statusLabel(value) })) }];
@@ -68,7 +68,7 @@ export function OrganizationsPage() {
             label: 'Delete',
             Icon: DeleteOutlined,
             isDestructive: true,
-            disabled: organization.key === me.orgId ? 'This is your own organization' : organization.userCount > 0 ? `${countOf(organization.userCount, 'user')} belong to it` : undefined,
+            disabled: organization.key === me.orgId ? 'This is your own organization' : organization.userCount > 0 ? `${countOf(organization.userCount, 'user')} ${organization.userCount === 1 ? 'belongs' : 'belong'} to it` : undefined,
             onClick: () => setOpen({ kind: 'delete', organization }),
           },
         ]

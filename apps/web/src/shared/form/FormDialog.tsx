@@ -17,11 +17,13 @@ interface FormProps<T extends FieldValues> {
   pending: boolean;
   /** What the call answered. Field messages go to their fields, the rest on top. Required as well. */
   error: Error | null;
+  /** Fields that the server calls otherwise than the form: its name to ours. */
+  aliases?: Readonly<Record<string, string>>;
 }
 
 /** Puts the server's field messages at their fields and focuses the first; what fits no field is returned. */
-function useServerErrors<T extends FieldValues>({ form, error }: Pick<FormProps<T>, 'form' | 'error'>): string | null {
-  const fields = error instanceof ApiError ? error.fields : {};
+function useServerErrors<T extends FieldValues>({ form, error, aliases = {} }: Pick<FormProps<T>, 'form' | 'error' | 'aliases'>): string | null {
+  const fields = Object.fromEntries(Object.entries(error instanceof ApiError ? error.fields : {}).map(([field, message]) => [aliases[field] ?? field, message]));
   const names = Object.keys(form.getValues());
   const own = Object.entries(fields).filter(([field]) => names.includes(field.split('.')[0] ?? ''));
   const show = useEffectEvent(() => own.forEach(([field, message], index) => form.setError(field as FieldPath<T>, { message }, { shouldFocus: index === 0 })));
@@ -45,12 +47,12 @@ interface DialogProps<T extends FieldValues> extends FormProps<T> {
 }
 
 /** A form in a dialog. Wrong values are explained at the field; nothing typed is lost when the call fails. */
-export function FormDialog<T extends FieldValues>({ title, submit, form, onSubmit, pending, error, onClose, width = 'sm', children }: DialogProps<T>) {
+export function FormDialog<T extends FieldValues>({ title, submit, form, onSubmit, pending, error, aliases, onClose, width = 'sm', children }: DialogProps<T>) {
   const id = useId();
   const { isDirty } = form.formState;
   const [asksToLeave, setAsksToLeave] = useState(false);
   useUnsavedWork(isDirty);
-  const message = useServerErrors({ form, error });
+  const message = useServerErrors({ form, error, ...(aliases ? { aliases } : {}) });
   const leave = () => (isDirty && !pending ? setAsksToLeave(true) : onClose());
   return (
     <Dialog open onClose={() => !pending && leave()} aria-labelledby={id} fullWidth maxWidth={width}>
@@ -63,7 +65,7 @@ export function FormDialog<T extends FieldValues>({ title, submit, form, onSubmi
             {children}
           </Box>
         </DialogContent>
-        <DialogActions>
+        <DialogActions sx={{ borderTop: 1, borderColor: 'divider', pt: 4 }}>
           {asksToLeave ? (
             <>
               <Box sx={{ flex: 1, fontSize: 13, color: 'text.secondary', pl: 2 }}>Discard what you typed?</Box>

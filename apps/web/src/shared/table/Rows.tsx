@@ -16,6 +16,8 @@ import { RowMenu } from './RowMenu.tsx';
 const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature });
 
 const HEIGHT = { normal: 40, compact: 32 } as const;
+/** What stands in a cell that has nothing to show. A count of 0 is something. */
+const orDash = (cell: ReactNode): ReactNode => (cell === null || cell === undefined || cell === '' ? '–' : cell);
 /** Pages longer than this render only the rows in view. */
 const VIRTUAL_FROM = 50;
 
@@ -38,6 +40,7 @@ const Table = styled('table')(({ theme }) => ({
   '& .tick + .name': { left: 36 },
   '& .menu': { width: 40, padding: '0 8px', textAlign: 'right', right: 0 },
   '& .right': { textAlign: 'right' },
+  '& td.meta': { color: theme.vars!.palette.text.secondary },
 }));
 
 interface Props<R> {
@@ -100,6 +103,8 @@ export function Rows<R>({ label, columns, rows, rowId, rowName, rowActions, onOp
       ContextMenu: () => row.querySelector<HTMLElement>('[data-row-menu]')?.click(),
       ...(hasSelection && event.target instanceof HTMLElement && event.target.closest('[data-row-name]') ? { ' ': () => row.querySelector<HTMLElement>('input[type=checkbox]')?.click() } : {}),
     };
+    // Menus and dialogs of a row lie elsewhere in the document: their keys are their own.
+    if (!row.contains(event.target as Node)) return;
     const step = steps[event.key];
     if (!step) return;
     event.preventDefault();
@@ -147,12 +152,12 @@ export function Rows<R>({ label, columns, rows, rowId, rowName, rowActions, onOp
                 {columns.map((column, index) => (
                   <td
                     key={column.id}
-                    className={index === 0 ? 'name' : column.align}
+                    className={index === 0 ? 'name' : [column.align, column.card === 'meta' ? 'meta' : ''].filter(Boolean).join(' ')}
                     style={column.maxWidth ? { maxWidth: column.maxWidth } : undefined}
                     onMouseEnter={revealCut}
                     data-row-name={index === 0 || undefined}
                   >
-                    {index === 0 ? <RowName cell={column.cell(row.original)} onOpen={onOpen ? () => onOpen(row.original) : undefined} /> : column.cell(row.original)}
+                    {index === 0 ? <RowName cell={column.cell(row.original)} onOpen={onOpen ? () => onOpen(row.original) : undefined} /> : orDash(column.cell(row.original))}
                   </td>
                 ))}
                 {rowActions ? (

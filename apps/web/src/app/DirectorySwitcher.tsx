@@ -41,7 +41,7 @@ export function DirectorySwitcher() {
         aria-expanded={anchor !== null}
         aria-controls="directories"
         onClick={(event) => setAnchor(event.currentTarget)}
-        sx={{ height: 34, px: 3, gap: 2, border: 1, borderColor: 'divider', borderRadius: '6px', maxWidth: { xs: 150, sm: 220 }, ml: { xs: 0, sm: 2 }, '&:hover': { borderColor: 'hint' } }}
+        sx={{ height: 34, px: 3, gap: 2, border: 1, borderColor: 'divider', borderRadius: '6px', minWidth: 0, maxWidth: { xs: 190, sm: 220 }, ml: { xs: 0, sm: 2 }, '&:hover': { borderColor: 'hint' } }}
       >
         <Typography component="span" noWrap sx={{ fontSize: 13, fontWeight: 500 }}>
           {shown}

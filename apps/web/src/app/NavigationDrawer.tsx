@@ -180,7 +180,7 @@ function Group({ entry, active, isOpen, onToggle }: { entry: GroupEntry; active:
   const Icon = menuIcons[entry.label];
   const holdsActive = entry.items.some(({ route }) => route === active);
   return (
-    <ListItem disablePadding sx={{ display: 'block' }}>
+    <ListItem disablePadding sx={{ display: 'flow-root' }}>
       <ListItemButton onClick={onToggle} aria-expanded={isOpen} aria-controls={id} sx={{ ...rowSx(false), ...(holdsActive && !isOpen ? { color: '#fff' } : {}) }}>
         {Icon ? <Icon sx={{ fontSize: 18, ...(holdsActive && !isOpen ? { color: `${MENU_ACCENT} !important` } : {}) }} /> : null}
         <Label isActive={false}>{entry.label}</Label>

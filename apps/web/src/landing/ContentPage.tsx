@@ -5,11 +5,12 @@ import Typography from '@mui/material/Typography';
 import { useEffect, useRef } from 'react';
 import { signIn } from '../shared/session/session.ts';
 import { useRoot } from '../shared/session/store.ts';
+import { EmptyState } from '../shared/ui/EmptyState.tsx';
 import { Fetching } from '../shared/ui/Fetching.tsx';
 import { useAdminEmail, useWebsite } from '../shared/website.ts';
 import type { Family, PageName } from './family.ts';
 import { Foot, Top, Width } from './parts.tsx';
-import { SignInNotice } from './SignIn.tsx';
+import { SignInButton, SignInNotice } from './SignIn.tsx';
 
 /** A page of a family besides its home. `login` is no page: it starts the sign-in. */
 export function ContentPage({ family, name }: { family: Family; name: PageName }) {
@@ -62,5 +63,10 @@ function LoginRedirect() {
     isStarted.current = true;
     void signIn();
   }, []);
-  return state === 'LOGIN_ERROR' ? <SignInNotice /> : <Fetching height="100vh" />;
+  if (state !== 'LOGIN_ERROR') return <Fetching height="100vh" />;
+  return (
+    <EmptyState art="error" level="h1" title="Sign-in did not work" actions={<SignInButton />}>
+      <SignInNotice />
+    </EmptyState>
+  );
 }

@@ -9,6 +9,7 @@ import { useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { call, q } from '../shared/api/api.ts';
 import { useRoot } from '../shared/session/store.ts';
+import { RouterAnchor } from '../shared/ui/router-anchor.tsx';
 import { EmptyState } from '../shared/ui/EmptyState.tsx';
 import { Fetching } from '../shared/ui/Fetching.tsx';
 import { DEFAULT_PRODUCT, useProductName } from '../shared/website.ts';
@@ -64,6 +65,11 @@ const NotAvailable = ({ detail, onRetry }: { detail?: string; onRetry?: () => vo
       actions={
         <>
           <SignInButton />
+          {onRetry ? null : (
+            <Button variant="outlined" component={RouterAnchor} href="/">
+              Start page
+            </Button>
+          )}
           {onRetry ? (
             <Button variant="outlined" onClick={onRetry}>
               Try again

@@ -70,6 +70,12 @@ export function Foot({ family }: { family: Family }) {
             {website?.footerText || `${product}, self-hosted`}
           </Typography>
           <Box component="nav" aria-label="Footer" sx={{ ml: { sm: 'auto' }, display: 'flex', flexWrap: 'wrap', gap: 4, fontSize: 13 }}>
+            {/* What the top has no room for on a phone. */}
+            {links.map(({ label, href }) => (
+              <Link key={href} component={RouterAnchor} href={href} color="inherit" sx={{ display: { sm: 'none' } }}>
+                {label}
+              </Link>
+            ))}
             {own.map(({ label, url }) => (
               <Link key={url} component={RouterAnchor} href={url} color="inherit">
                 {label}

@@ -17,7 +17,7 @@ const words = (action: string) => action.replace(/([A-Z])/g, ' $1').replace(/^./
 
 const columns: Column<Entry>[] = [
   { id: 'action', header: 'What', cell: (entry) => words(entry.action) },
-  { id: 'subjectName', header: 'On', cell: (entry) => entry.subjectName ?? entry.subjectId ?? '–', card: 'subtitle' },
+  { id: 'subjectName', header: 'On', cell: (entry) => entry.subjectName ?? entry.subjectId, card: 'subtitle' },
   { id: 'userName', header: 'Who', cell: (entry) => entry.userName, card: 'meta' },
   { id: 'userEmail', header: 'E-mail', cell: (entry) => entry.userEmail },
   { id: 'noun', header: 'Kind', cell: (entry) => entry.noun },

@@ -99,7 +99,8 @@ function Overview({ blueprint }: BodyProps) {
           <BlueprintIcon type={blueprint.type} logoUrl={blueprint.logoUrl} />
           <Box sx={{ fontSize: 14, alignSelf: 'center' }}>{blueprint.summary}</Box>
         </Box>
-        <Markdown text={blueprint.description || blueprint.summary} />
+        {/* A README opens with its own title, which the page has already said. */}
+        <Markdown text={blueprint.description.replace(/^\s*# .*\n?/, '') || blueprint.summary} />
       </Card>
       <Card sx={{ p: 5 }}>
         <PriceLabel size="large" monthly={blueprint.price.monthly} isComplete={blueprint.price.isComplete} />

@@ -93,8 +93,8 @@ export function NotificationPanel({ onClose }: { onClose(): void }) {
           ) : null}
         </Box>
       ) : (
-        <EmptyState art="empty" title="Nothing new">
-          Finished deployments, invitations and uploads are told here.
+        <EmptyState art="nothingYet" title="Nothing new">
+          Finished deployments, invitations and uploads show up here.
         </EmptyState>
       )}
     </Drawer>

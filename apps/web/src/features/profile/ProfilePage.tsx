@@ -4,9 +4,10 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Switch from '@mui/material/Switch';
 import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import { useCall, type OutputOf } from '../../shared/api/api.ts';
-import { RelativeTime } from '../../shared/entities/facts.tsx';
+import { q, useCall, type OutputOf } from '../../shared/api/api.ts';
+import { Mono, RelativeTime } from '../../shared/entities/facts.tsx';
 import { SelectInput, TextInput } from '../../shared/form/fields.tsx';
 import { PageForm } from '../../shared/form/FormDialog.tsx';
 import { contractResolver } from '../../shared/form/resolver.ts';
@@ -44,7 +45,7 @@ export function ProfilePage() {
               ['E-mail', account.email],
               ['Role', account.roleInfo.name],
               ['Organization', account.orgInfo.name],
-              ['Directory', account.tenantId ?? '–'],
+              ['Directory', <DirectoryName key="directory" tenantId={account.tenantId} />],
               ['Last sign-in', <RelativeTime key="login" at={account.lastLoginTime} />],
               ['Expires', account.expiresAt ? <RelativeTime key="expires" at={account.expiresAt} /> : 'Never'],
             ]}
@@ -57,6 +58,18 @@ export function ProfilePage() {
           <GitHub />
         </Section>
       </Box>
+    </>
+  );
+}
+
+/** The directory by name, as the switcher knows it; by its id when the cloud does not tell. */
+function DirectoryName({ tenantId }: { tenantId: string | null }) {
+  const { data } = useQuery({ ...q('directoryFetch'), staleTime: 300_000, retry: false });
+  const name = data?.value.find((each) => each.tenantId === tenantId)?.displayName;
+  return (
+    <>
+      {name ? <Box>{name}</Box> : null}
+      {tenantId ? <Mono>{tenantId}</Mono> : 'Not signed in yet'}
     </>
   );
 }

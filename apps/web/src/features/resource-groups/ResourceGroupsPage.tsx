@@ -29,8 +29,8 @@ const columns: Column<Group>[] = [
   { id: 'subscriptionName', header: 'Subscription', cell: (group) => group.subscriptionName, card: 'subtitle' },
   { id: 'region', header: 'Region', cell: (group) => <RegionName code={group.region} />, card: 'meta' },
   { id: 'provisioningState', header: 'State', cell: (group) => <StatusChip tone={group.provisioningState === 'Succeeded' ? 'success' : group.provisioningState === 'Deleting' ? 'running' : 'neutral'} label={group.provisioningState} />, card: 'status' },
-  { id: 'resourceCount', header: 'Resources', cell: (group) => group.resourceCount?.toLocaleString('en-US') ?? '–', align: 'right', card: 'value' },
-  { id: 'tags', header: 'Tags', cell: (group) => Object.entries(group.tags).map(([name, value]) => `${name}: ${value}`).join(', ') || '–', sort: false, maxWidth: 260 },
+  { id: 'resourceCount', header: 'Resources', cell: (group) => group.resourceCount?.toLocaleString('en-US'), align: 'right', card: 'value' },
+  { id: 'tags', header: 'Tags', cell: (group) => Object.entries(group.tags).map(([name, value]) => `${name}: ${value}`).join(', '), sort: false, maxWidth: 260 },
   { id: 'id', header: 'Id', cell: (group) => <Mono>{group.id}</Mono>, sort: false, isHidden: true },
 ];
 const filters = [{ field: 'region', label: 'Region', options: Object.entries(regions).map(([value, label]) => ({ value, label })) }];
@@ -66,7 +66,7 @@ export function ResourceGroupsPage() {
       <PageHead
         title="Resource groups"
         {...(sid ? { crumbs: [{ label: 'Subscriptions', href: pathTo('subscriptions') }] } : {})}
-        facts={total === undefined ? null : `${countOf(total, 'group')} in ${chosen === 'All' ? 'all subscriptions' : chosen.map(nameOf).join(', ')}`}
+        facts={total === undefined ? null : `${countOf(total, 'resource group')} in ${chosen === 'All' ? 'all subscriptions' : chosen.map(nameOf).join(', ')}`}
         actions={
           <>
             <ExportButton {...list} fileName="resource-groups" />

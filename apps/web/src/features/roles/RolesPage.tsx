@@ -29,9 +29,9 @@ type Role = RowOf<'roleList'>;
 
 const columns: Column<Role>[] = [
   { id: 'name', header: 'Name', cell: (role) => role.name },
-  { id: 'description', header: 'Description', cell: (role) => role.description || '–', sort: false, card: 'subtitle', maxWidth: 320 },
+  { id: 'description', header: 'Description', cell: (role) => role.description, sort: false, card: 'subtitle', maxWidth: 320 },
   { id: 'isSystem', header: 'Kind', cell: (role) => (role.isSystem ? <StatusChip tone="info" label="System" /> : 'Own'), card: 'status' },
-  { id: 'permissions', header: 'Permissions', cell: (role) => (role.permission ? `${role.permission.length} of ${permissionNames.length}` : '–'), sort: false, align: 'right', card: 'meta' },
+  { id: 'permissions', header: 'Permissions', cell: (role) => (role.permission ? `${role.permission.length} of ${permissionNames.length}` : null), sort: false, align: 'right', card: 'meta' },
   { id: 'userCount', header: 'Users', cell: (role) => role.userCount.toLocaleString('en-US'), align: 'right', card: 'value' },
   { id: 'updatedAt', header: 'Updated', cell: (role) => <RelativeTime at={role.updatedAt} /> },
 ];
@@ -62,7 +62,7 @@ export function RolesPage() {
             label: 'Delete',
             Icon: DeleteOutlined,
             isDestructive: true,
-            disabled: role.isSystem ? 'System roles stay' : role.userCount > 0 ? `${countOf(role.userCount, 'user')} hold it` : undefined,
+            disabled: role.isSystem ? 'System roles stay' : role.userCount > 0 ? `${countOf(role.userCount, 'user')} ${role.userCount === 1 ? 'holds' : 'hold'} it` : undefined,
             onClick: () => setOpen({ kind: 'delete', role }),
           },
         ]

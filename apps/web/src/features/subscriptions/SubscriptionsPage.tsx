@@ -69,7 +69,7 @@ export function SubscriptionsPage() {
             label: 'Unregister',
             Icon: DeleteOutlined,
             isDestructive: true,
-            disabled: subscription.deploymentCount > 0 ? `${countOf(subscription.deploymentCount, 'deployment')} live there` : undefined,
+            disabled: subscription.deploymentCount > 0 ? `${countOf(subscription.deploymentCount, 'deployment')} ${subscription.deploymentCount === 1 ? 'lives' : 'live'} there` : undefined,
             onClick: () => setOpen({ kind: 'remove', subscription }),
           },
         ]

@@ -32,8 +32,8 @@ const columns: Column<User>[] = [
   { id: 'email', header: 'E-mail', cell: (user) => user.email, card: 'subtitle' },
   { id: 'status', header: 'Status', cell: (user) => <StatusChip status={user.status} />, card: 'status' },
   { id: 'role', header: 'Role', cell: (user) => user.role, card: 'meta' },
-  { id: 'lastLoginTime', header: 'Last sign-in', cell: (user) => <RelativeTime at={user.lastLoginTime} />, card: 'meta' },
-  { id: 'expiresAt', header: 'Expires', cell: (user) => <RelativeTime at={user.expiresAt} /> },
+  { id: 'lastLoginTime', header: 'Last sign-in', cell: (user) => (user.lastLoginTime ? <RelativeTime at={user.lastLoginTime} /> : 'Never signed in'), card: 'meta' },
+  { id: 'expiresAt', header: 'Expires', cell: (user) => user.expiresAt && <RelativeTime at={user.expiresAt} /> },
   { id: 'createdAt', header: 'Created', cell: (user) => <RelativeTime at={user.createdAt} />, isHidden: true },
 ];
 const filters = [{ field: 'status', label: 'Status', options: userStatuses.map((value) => ({ value, label: statusLabel(value) })) }];
@@ -154,8 +154,8 @@ const UserFacts = ({ user }: { user: User }) => (
       ['Role', user.role],
       ['Directory', user.tenantId ?? 'Not signed in yet'],
       ['Sign-in', user.provider === 'aws' ? 'AWS' : 'Directory'],
-      ['Last sign-in', <RelativeTime key="login" at={user.lastLoginTime} />],
-      ['Expires', <RelativeTime key="expires" at={user.expiresAt} />],
+      ['Last sign-in', user.lastLoginTime ? <RelativeTime key="login" at={user.lastLoginTime} /> : 'Never'],
+      ['Expires', user.expiresAt ? <RelativeTime key="expires" at={user.expiresAt} /> : 'Never'],
       ['Created', <RelativeTime key="created" at={user.createdAt} />],
     ]}
   />

@@ -15,20 +15,22 @@ interface Props {
   actions?: ReactNode;
   /** Where this page hangs; the page itself is added as the last crumb. */
   crumbs?: { label: string; href: string }[];
+  /** The last crumb, where the title would repeat the one before. */
+  crumb?: string;
 }
 
 /** The head of every page: breadcrumbs, title, one line of facts, actions at the right. */
-export const PageHead = ({ title, status, facts, actions, crumbs }: Props) => (
+export const PageHead = ({ title, status, facts, actions, crumbs, crumb = title }: Props) => (
   <Box sx={{ mb: 4 }}>
     {crumbs ? (
-      <Breadcrumbs separator={<NavigateNext sx={{ fontSize: 14 }} />} sx={{ fontSize: 13, mb: 1, '& ol': { flexWrap: 'nowrap' }, '& li': { minWidth: 0 } }}>
+      <Breadcrumbs separator={<NavigateNext sx={{ fontSize: 14 }} />} sx={{ fontSize: 13, mb: 1, '& ol': { flexWrap: 'nowrap' }, '& li': { minWidth: 0 }, '& li:first-of-type, & li[aria-hidden]': { flexShrink: 0 } }}>
         {crumbs.map(({ label, href }) => (
-          <AppLink key={href} href={href} sx={{ fontSize: 13 }}>
+          <AppLink key={href} href={href} noWrap sx={{ fontSize: 13, display: 'block' }}>
             {label}
           </AppLink>
         ))}
         <Typography color="textSecondary" noWrap sx={{ fontSize: 13 }}>
-          {title}
+          {crumb}
         </Typography>
       </Breadcrumbs>
     ) : null}

@@ -3,7 +3,8 @@ import Card from '@mui/material/Card';
 import Link from '@mui/material/Link';
 import Skeleton from '@mui/material/Skeleton';
 import Stack from '@mui/material/Stack';
-import { Fragment } from 'react';
+import { Fragment, type ReactNode } from 'react';
+import { singularOf } from '../entities/format.ts';
 import type { Column, RowAction } from './column.ts';
 import { RowMenu } from './RowMenu.tsx';
 
@@ -20,7 +21,7 @@ interface Props<R> {
 /** The rows of a page on a phone: title and status on the first line, then subtitle, facts and value. */
 export function Cards<R>({ label, columns, rows, rowId, rowName, rowActions, onOpen }: Props<R>) {
   const [title, ...rest] = columns;
-  const at = (place: Column<R>['card']) => rest.filter(({ card }) => card === place);
+  const at = (place: Column<R>['card'], row: R) => rest.filter(({ card, cell }) => card === place && isShown(cell(row)));
   return (
     <Stack component="ul" aria-label={label} sx={{ gap: 2, p: 0, m: 0, listStyle: 'none' }}>
       {rows.map((row) => (
@@ -35,26 +36,26 @@ export function Cards<R>({ label, columns, rows, rowId, rowName, rowActions, onO
                 title?.cell(row)
               )}
             </Box>
-            {at('status').map((column) => (
+            {at('status', row).map((column) => (
               <Fragment key={column.id}>{column.cell(row)}</Fragment>
             ))}
             {rowActions ? <RowMenu label={`Actions for ${rowName(row)}`} actions={rowActions(row)} /> : null}
           </Box>
-          {at('subtitle').map((column) => (
+          {at('subtitle', row).map((column) => (
             <Box key={column.id} sx={{ fontSize: 13, color: 'text.secondary', overflowWrap: 'anywhere' }}>
               {column.cell(row)}
             </Box>
           ))}
           <Box sx={{ display: 'flex', gap: 2, mt: 1, fontSize: 12, color: 'hint', alignItems: 'baseline' }}>
             <Box sx={{ flex: 1, minWidth: 0 }}>
-              {at('meta').map((column, index) => (
+              {at('meta', row).map((column, index) => (
                 <Fragment key={column.id}>
                   {index > 0 ? ' · ' : ''}
                   <Labelled column={column} row={row} />
                 </Fragment>
               ))}
             </Box>
-            {at('value').map((column) => (
+            {at('value', row).map((column) => (
               <Box key={column.id} sx={{ fontSize: 13, fontWeight: 600, color: 'text.primary' }}>
                 <Labelled column={column} row={row} />
               </Box>
@@ -66,12 +67,17 @@ export function Cards<R>({ label, columns, rows, rowId, rowName, rowActions, onO
   );
 }
 
-/** A number alone says nothing without the head of its column; money and times say what they are. */
+/** A count of 0 says something, an empty cell does not. */
+const isShown = (cell: ReactNode): boolean => cell !== null && cell !== undefined && cell !== '';
+
+/** A count alone says nothing without the head of its column; versions, money and times say what they are. */
 function Labelled<R>({ column, row }: { column: Column<R>; row: R }) {
   const cell = column.cell(row);
-  return column.align === 'right' && typeof cell === 'string' ? (
+  const text = typeof cell === 'number' || typeof cell === 'string' ? String(cell) : '';
+  const noun = column.header.toLowerCase();
+  return /^\d/.test(text) ? (
     <>
-      {cell} <Box component="span" sx={{ fontWeight: 400, color: 'hint' }}>{column.header.toLowerCase()}</Box>
+      {cell} <Box component="span" sx={{ fontWeight: 400, color: 'hint' }}>{text === '1' ? singularOf(noun) : noun}</Box>
     </>
   ) : (
     <>{cell}</>

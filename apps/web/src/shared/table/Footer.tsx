@@ -6,7 +6,7 @@ import IconButton from '@mui/material/IconButton';
 import { useState } from 'react';
 import { ConfirmDialog } from '../dialog/ConfirmDialog.tsx';
 import { ApiError, messageOf } from '../api/http.ts';
-import { useMay } from '../session/permission.ts';
+import { countOf, singularOf } from '../entities/format.ts';
 import { toast } from '../ui/toast.ts';
 import type { BulkAction } from './column.ts';
 import { PAGE_SIZES, type ListState } from './list-state.ts';
@@ -24,7 +24,6 @@ interface Props<R> {
 
 /** Paging at the right; what can be done with the selected rows replaces the left side. */
 export function Footer<R>({ state, change, total, noun, selected, bulkActions, onDone }: Props<R>) {
-  const may = useMay();
   const [action, setAction] = useState<BulkAction<R> | null>(null);
   const first = total === 0 ? 0 : (state.page - 1) * state.size + 1;
   const last = Math.min(total, state.page * state.size);
@@ -33,14 +32,12 @@ export function Footer<R>({ state, change, total, noun, selected, bulkActions, o
       {selected.length > 0 ? (
         <Box role="toolbar" aria-label="Selection" sx={{ display: 'flex', alignItems: 'center', gap: 1, flexWrap: 'wrap' }}>
           <span>{selected.length} selected ·</span>
-          {bulkActions
-            .filter(({ permission }) => !permission || may(permission))
-            .map((each) => (
-              <Button key={each.label} size="small" variant="text" color={each.isDestructive ? 'error' : 'primary'} onClick={() => setAction(each)}>
-                {each.label}
-                {each.isDestructive ? '...' : ''}
-              </Button>
-            ))}
+          {bulkActions.map((each) => (
+            <Button key={each.label} size="small" variant="text" color={each.isDestructive ? 'error' : 'primary'} onClick={() => setAction(each)}>
+              {each.label}
+              {each.isDestructive ? '...' : ''}
+            </Button>
+          ))}
         </Box>
       ) : (
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, color: 'text.secondary' }}>
@@ -90,7 +87,7 @@ export function Footer<R>({ state, change, total, noun, selected, bulkActions, o
 function RunBulk<R>({ action, rows, noun, onClose }: { action: BulkAction<R>; rows: R[]; noun: string; onClose(isDone: boolean): void }) {
   const [done, setDone] = useState<number | null>(null);
   const [error, setError] = useState<Error | null>(null);
-  const what = `${rows.length} ${rows.length === 1 ? noun.replace(/s$/, '') : noun}`;
+  const what = countOf(rows.length, singularOf(noun), noun);
   const run = async () => {
     const failures: string[] = [];
     for (const [index, row] of rows.entries()) {

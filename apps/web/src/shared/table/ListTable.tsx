@@ -9,6 +9,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { qPage, type InputOf, type ListName, type RowOf } from '../api/api.ts';
 import { messageOf } from '../api/http.ts';
+import { useMay } from '../session/permission.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { toastError } from '../ui/toast.ts';
 import type { ArtName } from '../ui/Art.tsx';
@@ -53,7 +54,10 @@ export interface ListTableProps<N extends ListName> {
  * selection with bulk actions, row menu, keyboard, skeletons, and cards instead of a table on a phone.
  */
 export function ListTable<N extends ListName>(props: ListTableProps<N>) {
-  const { label, columns, rowId, filters = [], bulkActions = [], defaultSort = null, empty } = props;
+  const { label, columns, rowId, filters = [], defaultSort = null, empty } = props;
+  const may = useMay();
+  // Nothing that may be done with several rows: nothing to tick.
+  const bulkActions = (props.bulkActions ?? []).filter(({ permission }) => !permission || may(permission));
   const [state, change] = useListState();
   const isPhone = useMediaQuery(useTheme().breakpoints.down('sm'));
   const query = useListQuery(props, state);
@@ -65,7 +69,9 @@ export function ListTable<N extends ListName>(props: ListTableProps<N>) {
   const select = (ids: ReadonlySet<string>) => setSelection({ of: shown, ids });
 
   const hidden = state.hidden ?? columns.filter((column) => column.isHidden).map(({ id }) => id);
-  const visible = columns.filter(({ id }, index) => index === 0 || !hidden.includes(id));
+  // Beside open details, which tell the rest, a table keeps what a card would show; somebody's own choice of columns stands.
+  const isNarrow = props.openId !== undefined && state.hidden === null;
+  const visible = columns.filter(({ id, card }, index) => index === 0 || (!hidden.includes(id) && (!isNarrow || card !== undefined)));
   const rows = query.data?.result as RowOf<N>[] | undefined;
   const isNarrowed = state.text !== '' || Object.keys(state.filters).length > 0;
 
@@ -113,7 +119,7 @@ export function ListTable<N extends ListName>(props: ListTableProps<N>) {
       );
     if (rows.length === 0)
       return (
-        <EmptyState art={empty.art ?? 'empty'} title={empty.title} actions={empty.actions}>
+        <EmptyState art={empty.art ?? (empty.actions ? 'empty' : 'nothingYet')} title={empty.title} actions={empty.actions}>
           {empty.text}
         </EmptyState>
       );
@@ -181,6 +187,7 @@ export function useListTotal<N extends ListName>(options: Pick<ListTableProps<N>
 /** Downloads everything that matches the search and filters of the address, sorted as shown. */
 export function ExportButton<N extends ListName>({ list, defaultSort = null, extraQuery = {}, fileName }: Pick<ListTableProps<N>, 'list' | 'defaultSort' | 'extraQuery'> & { fileName: string }) {
   const [state] = useListState();
+  const total = useListTotal({ list, defaultSort, extraQuery });
   const [isRunning, setRunning] = useState(false);
   const run = () => {
     setRunning(true);
@@ -189,7 +196,7 @@ export function ExportButton<N extends ListName>({ list, defaultSort = null, ext
       .finally(() => setRunning(false));
   };
   return (
-    <Button variant="outlined" startIcon={<DownloadOutlined />} onClick={run} loading={isRunning} loadingPosition="start">
+    <Button variant="outlined" startIcon={<DownloadOutlined />} onClick={run} disabled={total === 0} loading={isRunning} loadingPosition="start">
       Export
     </Button>
   );

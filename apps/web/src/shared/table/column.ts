@@ -7,6 +7,7 @@ export interface Column<R> {
   /** Also the list's field for sorting, unless `sort` says otherwise. */
   id: string;
   header: string;
+  /** What stands in the cell; null or '' when there is nothing: the table shows a dash, a card leaves it out. */
   cell: (row: R) => ReactNode;
   /** Field to sort by; false = not sortable. */
   sort?: string | false;

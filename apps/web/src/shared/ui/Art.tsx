@@ -3,10 +3,11 @@ import { useTheme } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 import { MENU_ACCENT, PRIMARY } from './tokens.ts';
 
-export type ArtName = 'empty' | 'nothingFound' | 'error' | 'accessDenied' | 'notFound' | 'expired' | 'underConstruction';
+export type ArtName = 'empty' | 'nothingYet' | 'nothingFound' | 'error' | 'accessDenied' | 'notFound' | 'expired' | 'underConstruction';
 
 const altTexts: Record<ArtName, string> = {
   empty: 'An empty card with a plus sign',
+  nothingYet: 'An empty card',
   nothingFound: 'A magnifying glass over an empty list',
   error: 'A broken connection between two blocks',
   accessDenied: 'Access denied: a closed gate with a lock',
@@ -38,6 +39,7 @@ const pictures: Record<ArtName, (ink: Ink) => ReactNode> = {
       <path d="M139 21v18M130 30h18" stroke="#fff" strokeWidth="2.6" strokeLinecap="round" />
     </>
   ),
+  nothingYet: card,
   nothingFound: (ink) => (
     <>
       {card(ink)}
@@ -61,8 +63,8 @@ const pictures: Record<ArtName, (ink: Ink) => ReactNode> = {
   ),
   accessDenied: ({ fill, line }) => (
     <>
-      <path d="M30 104V52a60 60 0 0 1 120 0v52" fill={fill} stroke={line} strokeWidth="2" />
-      <path d="M50 104V46M70 104V36M90 104V32M110 104V36M130 104V46" stroke={line} strokeWidth="5" strokeLinecap="round" />
+      <path d="M36 104V60a54 54 0 0 1 108 0v44" fill={fill} stroke={line} strokeWidth="2" />
+      <path d="M52 104V56M71 104V38M90 104V30M109 104V38M128 104V56" stroke={line} strokeWidth="5" strokeLinecap="round" />
       <rect x="66" y="62" width="48" height="38" rx="7" fill={PRIMARY} />
       <path d="M76 62v-7a14 14 0 0 1 28 0v7" fill="none" stroke={PRIMARY} strokeWidth="6" />
       <circle cx="90" cy="78" r="5" fill="#fff" />

@@ -1,5 +1,6 @@
 import ExpandMore from '@mui/icons-material/ExpandMore';
 import { createTheme, type PaletteOptions } from '@mui/material/styles';
+import { createElement } from 'react';
 import { BREAKPOINTS, dark, light, PRIMARY, type StatusTone } from './tokens.ts';
 
 declare module '@mui/material/styles' {
@@ -29,7 +30,7 @@ const palette = (t: typeof light): PaletteOptions => ({
   background: { default: t.background, paper: t.surface },
   text: { primary: t.text1, secondary: t.text2, disabled: t.text3 },
   divider: t.border,
-  action: { hover: t.hover, selected: t.selected, disabledBackground: t.sunken, disabled: t.text3 },
+  action: { active: t.text2, hover: t.hover, selected: t.selected, disabledBackground: t.sunken, disabled: t.text3 },
   sunken: t.sunken,
   link: t.link,
   hint: t.text3,
@@ -93,7 +94,9 @@ export const theme = createTheme({
       defaultProps: { elevation: 0 },
       styleOverrides: { root: ({ theme: t }) => ({ border: `1px solid ${t.vars!.palette.divider}` }) },
     },
-    MuiDialog: { styleOverrides: { paper: { borderRadius: 8 } } },
+    MuiCardActionArea: { styleOverrides: { root: ({ theme: t }) => ({ '&:hover': { backgroundColor: t.vars!.palette.action.hover } }), focusHighlight: { display: 'none' } } },
+    // On a phone a dialog takes the width that there is.
+    MuiDialog: { styleOverrides: { paper: ({ theme: t }) => ({ borderRadius: 8, [t.breakpoints.down('sm')]: { margin: 12, width: 'calc(100% - 24px)', maxHeight: 'calc(100% - 24px)' } }) } },
     MuiDialogTitle: { styleOverrides: { root: { fontSize: 16, lineHeight: '24px', fontWeight: 600, padding: '20px 24px 8px' } } },
     MuiDialogActions: { styleOverrides: { root: { padding: '12px 24px 20px', gap: 8 } } },
     MuiMenuItem: { styleOverrides: { root: { fontSize: 13, minHeight: 34, lineHeight: '20px' } } },
@@ -113,12 +116,31 @@ export const theme = createTheme({
     },
     MuiSelect: { defaultProps: { IconComponent: ExpandMore }, styleOverrides: { select: { minHeight: '20px !important', lineHeight: '20px' } } },
     MuiAutocomplete: {
+      defaultProps: { popupIcon: createElement(ExpandMore, { sx: { fontSize: 20 } }) },
       styleOverrides: { inputRoot: { padding: '0 32px 0 4px !important', minHeight: 34 }, input: { padding: '7px 8px !important' }, option: { fontSize: 13 } },
     },
     MuiFormHelperText: { styleOverrides: { root: { marginLeft: 0, marginTop: 4, fontSize: 12, lineHeight: '16px' } } },
-    MuiFormControlLabel: { styleOverrides: { label: { fontSize: 13 } } },
+    // Boxes and switches stand at the edge of the fields above them.
+    MuiFormControlLabel: { styleOverrides: { root: { marginLeft: -6, '&:has(.MuiSwitch-root)': { marginLeft: 0 } }, label: { fontSize: 13 } } },
     MuiCheckbox: { styleOverrides: { root: { padding: 6, '& svg': { fontSize: 18 } } } },
     MuiRadio: { styleOverrides: { root: { padding: 6, '& svg': { fontSize: 18 } } } },
+    MuiSwitch: {
+      styleOverrides: {
+        root: { width: 34, height: 20, padding: 0, marginRight: 8, overflow: 'visible' },
+        switchBase: ({ theme: t }) => ({
+          padding: 2,
+          color: '#FFFFFF',
+          '&.Mui-checked': { color: '#FFFFFF', transform: 'translateX(14px)' },
+          '&.Mui-checked + .MuiSwitch-track': { opacity: 1, backgroundColor: PRIMARY },
+          '&.Mui-focusVisible + .MuiSwitch-track': ring,
+          '&.Mui-disabled + .MuiSwitch-track': { opacity: 0.5 },
+          '&:not(.Mui-checked) + .MuiSwitch-track': { backgroundColor: t.vars!.palette.hint },
+        }),
+        thumb: { width: 16, height: 16, boxShadow: 'none' },
+        track: { borderRadius: 10, opacity: 1 },
+        sizeSmall: { width: 34, height: 20, padding: 0, '& .MuiSwitch-switchBase': { padding: 2 }, '& .MuiSwitch-switchBase.Mui-checked': { transform: 'translateX(14px)' }, '& .MuiSwitch-thumb': { width: 16, height: 16 } },
+      },
+    },
     MuiChip: { styleOverrides: { root: { borderRadius: 5, fontSize: 12, height: 24 } } },
     MuiTooltip: {
       defaultProps: { arrow: false, enterDelay: 400 },

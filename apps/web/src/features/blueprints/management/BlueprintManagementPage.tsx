@@ -30,11 +30,11 @@ type Row = RowOf<'blueprintList'>;
 const columns: Column<Row>[] = [
   { id: 'title', header: 'Title', cell: (row) => row.title, maxWidth: 280 },
   { id: 'status', header: 'Status', cell: (row) => <StatusChip status={row.status} />, card: 'status' },
-  { id: 'version', header: 'Version', cell: (row) => (row.version === 0 ? '–' : `v${row.version}`), align: 'right', card: 'meta' },
-  { id: 'type', header: 'Type', cell: (row) => row.type ?? '–', maxWidth: 200, card: 'subtitle' },
+  { id: 'version', header: 'Version', cell: (row) => row.version > 0 && `v${row.version}`, align: 'right', card: 'meta' },
+  { id: 'type', header: 'Type', cell: (row) => row.type, maxWidth: 200, card: 'subtitle' },
   { id: 'visibility', header: 'Shared', cell: (row) => (row.visibility === 'SHARED' ? 'With all' : 'Own') },
   { id: 'deploymentCount', header: 'Deployments', cell: (row) => row.deploymentCount.toLocaleString('en-US'), align: 'right' },
-  { id: 'price', header: 'Estimate', cell: (row) => <Money value={row.price.monthly} kind="estimate" per="month" />, sort: false, align: 'right', card: 'value' },
+  { id: 'price', header: 'Estimate', cell: (row) => row.price.monthly && <Money value={row.price.monthly} kind="estimate" per="month" />, sort: false, align: 'right', card: 'value' },
   { id: 'updatedAt', header: 'Changed', cell: (row) => <RelativeTime at={row.updatedAt} />, card: 'meta' },
 ];
 const filters = [{ field: 'status', label: 'Status', options: blueprintStatuses.map((value) => ({ value, label: statusLabel(value) })) }];

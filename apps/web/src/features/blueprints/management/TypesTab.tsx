@@ -16,7 +16,7 @@ type Row = RowOf<'blueprintTypeList'>;
 
 const columns: Column<Row>[] = [
   { id: 'name', header: 'Name', cell: (row) => row.name, maxWidth: 280 },
-  { id: 'description', header: 'Description', cell: (row) => row.description || '–', sort: false, maxWidth: 420, card: 'subtitle' },
+  { id: 'description', header: 'Description', cell: (row) => row.description, sort: false, maxWidth: 420, card: 'subtitle' },
   { id: 'blueprintCount', header: 'Blueprints', cell: (row) => row.blueprintCount, align: 'right', card: 'value' },
   { id: 'updatedAt', header: 'Changed', cell: (row) => <RelativeTime at={row.updatedAt} />, card: 'meta' },
 ];

@@ -142,6 +142,7 @@ function Wizard({ model: given, org }: { model: WizardModel; org: string | undef
       <PageHead
         title={earlier ? `Repeat ${earlier.name}` : `Deploy ${blueprint.title}`}
         facts={earlier ? `${blueprint.title} v${blueprint.version}, with the inputs of attempt ${earlier.attempt}` : undefined}
+        crumb={earlier ? 'Repeat' : 'Deploy'}
         crumbs={[{ label: 'Blueprints', href: pathTo('blueprints') }, { label: blueprint.title, href: pathTo('blueprint', { name: blueprint.name }, search) }]}
       />
       <Steps names={names} current={step} onChoose={goTo} />

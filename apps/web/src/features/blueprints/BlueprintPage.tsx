@@ -12,7 +12,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams, useRouter, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
 import { q } from '../../shared/api/api.ts';
-import { countOf, formatMoney } from '../../shared/entities/format.ts';
+import { countOf, formatMoney, formatQuantity } from '../../shared/entities/format.ts';
 import { Mono, RelativeTime } from '../../shared/entities/facts.tsx';
 import { PriceLabel } from '../../shared/entities/PriceLabel.tsx';
 import { StatusChip } from '../../shared/entities/StatusChip.tsx';
@@ -178,13 +178,13 @@ function Cost({ blueprint }: BodyProps) {
           </Card>
           <SimpleTable
             label="Cost estimate"
-            head={['Resource', 'Meter', 'Quantity', 'A month', 'Confidence']}
+            head={['Resource', 'Meter', 'Quantity', 'Monthly', 'Confidence']}
             rows={lines.map((line) => [
               <Mono key="r">{line.resource}</Mono>,
               line.meter ?? '–',
-              line.quantity === null ? '–' : `${line.quantity.toLocaleString('en-US')} ${line.unit ?? ''}`,
+              line.quantity === null ? '–' : formatQuantity(line.quantity, line.unit ?? ''),
               line.monthly === null ? 'Price not available' : formatMoney(line.monthly, monthly?.currency ?? 'USD'),
-              line.confidence === 'none' ? '–' : line.confidence,
+              line.confidence === 'none' ? '–' : line.confidence.charAt(0).toUpperCase() + line.confidence.slice(1),
             ])}
           />
         </>

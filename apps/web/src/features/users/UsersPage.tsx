@@ -10,7 +10,7 @@ import { useState } from 'react';
 import { call, useCall, type RowOf } from '../../shared/api/api.ts';
 import { ConfirmDialog } from '../../shared/dialog/ConfirmDialog.tsx';
 import { countOf } from '../../shared/entities/format.ts';
-import { RelativeTime } from '../../shared/entities/facts.tsx';
+import { Mono, RelativeTime } from '../../shared/entities/facts.tsx';
 import { StatusChip, statusLabel } from '../../shared/entities/StatusChip.tsx';
 import { PageHead } from '../../shared/page/PageHead.tsx';
 import { lazyPart } from '../../shared/ui/lazy-part.tsx';
@@ -152,7 +152,7 @@ const UserFacts = ({ user }: { user: User }) => (
       ['E-mail', user.email],
       ['Status', <StatusChip key="status" status={user.status} />],
       ['Role', user.role],
-      ['Directory', user.tenantId ?? 'Not signed in yet'],
+      ['Directory', user.tenantId ? <Mono key="directory">{user.tenantId}</Mono> : 'Not signed in yet'],
       ['Sign-in', user.provider === 'aws' ? 'AWS' : 'Directory'],
       ['Last sign-in', user.lastLoginTime ? <RelativeTime key="login" at={user.lastLoginTime} /> : 'Never'],
       ['Expires', user.expiresAt ? <RelativeTime key="expires" at={user.expiresAt} /> : 'Never'],

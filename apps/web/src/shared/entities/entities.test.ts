@@ -1,6 +1,6 @@
 import { permissionTree, pruneTree, type Permission } from '@cloudwright/contract/permissions';
 import { describe, expect, it } from 'vitest';
-import { formatDuration, formatMoney, formatRelative } from './format.ts';
+import { countOf, formatDuration, formatMoney, formatQuantity, formatRelative, singularOf } from './format.ts';
 import { leavesOf, toggle } from './permission-choice.ts';
 
 describe('money and time', () => {
@@ -19,6 +19,11 @@ describe('money and time', () => {
     [8 * 86_400, '8 d ago'],
     [-7 * 86_400, 'in 7 d'],
   ])('%s s ago reads %s', (seconds, text) => expect(formatRelative(new Date(1e12 - seconds * 1000).toISOString(), 1e12)).toBe(text));
+  it('what is one is said in the singular', () => {
+    expect(['users', 'directories', 'blueprint types', 'access'].map(singularOf)).toEqual(['user', 'directory', 'blueprint type', 'access']);
+    expect([countOf(1, 'user'), countOf(0, 'user'), countOf(1200, 'user')]).toEqual(['1 user', '0 users', '1,200 users']);
+  });
+  it('quantities say their unit in words where it is a time', () => expect([formatQuantity(730, '1 Hour'), formatQuantity(1, '1/Month'), formatQuantity(12, '10K'), formatQuantity(1, '')]).toEqual(['730 hours', '1 month', '12 × 10K', '1']));
   it('durations are short', () => expect([41_000, 125_000, 3_900_000].map(formatDuration)).toEqual(['41 s', '2 min 05 s', '1 h 05 min']));
 });
 

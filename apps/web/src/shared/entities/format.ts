@@ -39,6 +39,12 @@ export function formatDuration(ms: number): string {
   return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`;
 }
 
+/** A quantity in the price list's unit of measure: "1 Hour" of 730 is "730 hours", "1/Month" of 2 is "2 months", others stay as they are. */
+export function formatQuantity(quantity: number, unit: string): string {
+  const time = /^1[ /](Hour|Day|Month)$/.exec(unit)?.[1];
+  return time ? countOf(quantity, time.toLowerCase()) : `${quantity.toLocaleString('en-US')}${unit ? ` × ${unit}` : ''}`;
+}
+
 /** The singular of a plural that is made by the rules: "directories" gives "directory", "users" gives "user". */
 export const singularOf = (plural: string): string => plural.replace(/ies$/, 'y').replace(/(?<!s)s$/, '');
 

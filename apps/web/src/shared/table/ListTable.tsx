@@ -22,6 +22,9 @@ import { Rows, RowsSkeleton } from './Rows.tsx';
 import { Toolbar } from './Toolbar.tsx';
 import { useListState } from './use-list-state.ts';
 
+/** Widest a cell gets beside open details, in px. */
+const NARROW_CELL = 180;
+
 export interface ListTableProps<N extends ListName> {
   /** The list call of the contract. */
   list: N;
@@ -71,7 +74,8 @@ export function ListTable<N extends ListName>(props: ListTableProps<N>) {
   const hidden = state.hidden ?? columns.filter((column) => column.isHidden).map(({ id }) => id);
   // Beside open details, which tell the rest, a table keeps what a card would show; somebody's own choice of columns stands.
   const isNarrow = props.openId !== undefined && state.hidden === null;
-  const visible = columns.filter(({ id, card }, index) => index === 0 || (!hidden.includes(id) && (!isNarrow || card !== undefined)));
+  const chosen = columns.filter(({ id, card }, index) => index === 0 || (!hidden.includes(id) && (!isNarrow || card !== undefined)));
+  const visible = isNarrow ? chosen.map((column) => (column.maxWidth ? { ...column, maxWidth: Math.min(column.maxWidth, NARROW_CELL) } : column)) : chosen;
   const rows = query.data?.result as RowOf<N>[] | undefined;
   const isNarrowed = state.text !== '' || Object.keys(state.filters).length > 0;
 

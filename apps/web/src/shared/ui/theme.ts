@@ -146,8 +146,13 @@ export const theme = createTheme({
       defaultProps: { arrow: false, enterDelay: 400 },
       styleOverrides: { tooltip: { fontSize: 12, lineHeight: '16px', backgroundColor: '#0A1A2B', color: '#E7ECF4', border: '1px solid #263449' } },
     },
-    // MUI draws table lines almost white; ours are edges like any other.
-    MuiTableCell: { styleOverrides: { root: ({ theme: t }) => ({ borderColor: t.vars!.palette.divider, 'tbody tr:last-of-type > &': { borderBottom: 0 } }) } },
+    // MUI draws table lines almost white; ours are edges like any other. Tables of facts look like the lists; a name is never cut into letters, the table scrolls sideways instead.
+    MuiTableCell: {
+      styleOverrides: {
+        root: ({ theme: t }) => ({ fontSize: 13, borderColor: t.vars!.palette.divider, 'tbody tr:last-of-type > &': { borderBottom: 0 }, '& *': { overflowWrap: 'break-word' } }),
+        head: ({ theme: t }) => ({ fontSize: 12, fontWeight: 600, color: t.vars!.palette.text.secondary, whiteSpace: 'nowrap' }),
+      },
+    },
     MuiTabs: { styleOverrides: { root: ({ theme: t }) => ({ minHeight: 38, borderBottom: `1px solid ${t.vars!.palette.divider}` }) } },
     MuiTab: {
       styleOverrides: {

@@ -10,6 +10,7 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { basicSetup } from 'codemirror';
 import { useEffect, useId, useRef, useState } from 'react';
@@ -26,7 +27,7 @@ export function VersionsDialog({ blueprint, onClose }: { blueprint: RowOf<'bluep
     <Dialog open onClose={onClose} aria-labelledby={id} fullWidth maxWidth="lg">
       <DialogTitle id={id}>Versions of {blueprint.title}</DialogTitle>
       <DialogContent>
-        <QueryState query={versions}>{({ result }) => <Compare id={blueprint.id} versions={result} />}</QueryState>
+        <QueryState query={versions}>{({ result }) => (result.length > 1 ? <Compare id={blueprint.id} versions={result} /> : <OnlyOne version={result[0]} />)}</QueryState>
       </DialogContent>
       <DialogActions>
         <Button variant="outlined" onClick={onClose}>Close</Button>
@@ -34,6 +35,13 @@ export function VersionsDialog({ blueprint, onClose }: { blueprint: RowOf<'bluep
     </Dialog>
   );
 }
+
+/** Nothing to compare with yet. */
+const OnlyOne = ({ version }: { version: RowOf<'blueprintVersionList'> | undefined }) => (
+  <Typography variant="body2" color="textSecondary">
+    {version ? `Version ${version.version} of ${formatTime(version.publishedAt)} is the only one published. Publish another one to see what changed.` : 'Nothing was published yet.'}
+  </Typography>
+);
 
 function Compare({ id, versions }: { id: string; versions: RowOf<'blueprintVersionList'>[] }) {
   const newest = versions[0]?.version ?? 1;
@@ -61,7 +69,7 @@ function Compare({ id, versions }: { id: string; versions: RowOf<'blueprintVersi
   );
 }
 
-const look = EditorView.theme({ '&': { fontSize: '12px' }, '.cm-content, .cm-gutters': { fontFamily: MONO }, '.cm-gutters': { backgroundColor: 'transparent', color: 'inherit', border: 'none' } });
+const look = EditorView.theme({ '&': { fontSize: '12px' }, '.cm-content, .cm-gutters': { fontFamily: MONO }, '.cm-gutters': { backgroundColor: 'transparent', color: 'inherit', border: 'none' }, '.cm-collapsedLines': { padding: '6px 12px', fontSize: '12px', color: 'inherit', background: 'none' } });
 
 function Diff({ before, after }: { before: string; after: string }) {
   const host = useRef<HTMLDivElement>(null);

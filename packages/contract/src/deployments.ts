@@ -107,6 +107,8 @@ export const deploymentDetail = deployment.extend({
   cloudDeploymentName: z.string().nullable(),
   /** Calls in a row that the cloud refused as busy or did not answer; the portal goes on asking. */
   unanswered: z.number().int(),
+  /** How far a deletion with resources has come; null before its plan is made, and where there is none. */
+  deletion: z.object({ gone: z.number().int(), total: z.number().int() }).nullable(),
   portalUrl: z.string().nullable(),
 });
 export type DeploymentDetail = z.output<typeof deploymentDetail>;

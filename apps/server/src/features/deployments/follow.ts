@@ -11,7 +11,7 @@ import { advanceDeletion, ForeignLock, planDeletion } from './deletion.ts';
 import { explainError, explainFailure, type FailedRun } from './explain.ts';
 import { expansionOf } from './plan.ts';
 import { allOperations, createdResources, finalStatus, shownOutputs, storedOperations } from './progress.ts';
-import { settled, updateDeployment, type DeploymentChanges, type DeploymentRow } from './store.ts';
+import { deletionProgress, settled, updateDeployment, type DeploymentChanges, type DeploymentRow } from './store.ts';
 import { openToken, submissionOf, submittedTemplate } from './submission.ts';
 import type { StoredOperation } from './tables.ts';
 
@@ -72,7 +72,7 @@ async function save(story: Story, changes: DeploymentChanges, also?: (tx: OrgTx,
     if (!saved) return;
     story.row = saved;
     const changed = changedOperations(row.operations, changes.operations);
-    if (saved.status !== row.status || saved.failures !== row.failures || changed.length > 0) {
+    if (saved.status !== row.status || saved.failures !== row.failures || deletionProgress(saved)?.gone !== deletionProgress(row)?.gone || changed.length > 0) {
       await services.events.publish(tx.kysely, { orgKey: row.orgId }, { kind: 'deployment', id: row.id, status: saved.status, ...(changed.length > 0 ? { operations: changed } : {}) });
     }
     await also?.(tx, saved);

@@ -73,6 +73,7 @@ describe('a token that expires in the middle', () => {
     const waiting = await until(admin, entry.id, ['NEEDS_SIGN_IN']);
     expect(waiting.actions).toEqual({ canRetry: true, canCancel: true, canDelete: true });
     expect((await server.database.pool.query(`select sealed_token from deployment where id = $1`, [entry.id])).rows).toEqual([{ sealed_token: null }]);
+    expect((await admin.fail('deploymentRetry', { body: { id: entry.id, tags: { changed: 'now' } } })).status).toBe(409);
     expect((await admin.call('deploymentRetry', { body: { id: entry.id } })).body.attempt).toBe(1);
     const done = await until(admin, entry.id, ended, 55_000);
     expect(done.status).toBe('SUCCEEDED');
@@ -99,7 +100,9 @@ describe('deletion with resources', () => {
     await cloud.resources.deleteLock(lock);
     for (const entry of [machine, network]) {
       await admin.call('deploymentDelete', { body: { id: entry.id, resources: true } });
-      await until(admin, entry.id, ['DELETED'], 55_000);
+      const gone = await until(admin, entry.id, ['DELETED'], 55_000);
+      expect(gone.deletion?.total).toBeGreaterThan(3);
+      expect(gone.deletion?.gone).toBe(gone.deletion?.total);
     }
     expect((await cloud.resources.listInGroup(subscriptionId, group)).map((resource) => resource.id)).toEqual([]);
   }, 120_000);

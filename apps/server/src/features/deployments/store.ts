@@ -66,6 +66,12 @@ export const possibleActions = (row: Pick<DeploymentRow, 'status' | 'blueprintVe
   canDelete: row.status !== 'DELETED' && row.status !== 'DELETING' && (isTerminal(row.status) || row.status === 'NEEDS_SIGN_IN'),
 });
 
+/** Resources that are gone, of those that a deletion removes. */
+export function deletionProgress({ deletion }: Pick<DeploymentRow, 'deletion'>): DeploymentDetail['deletion'] {
+  const items = deletion?.items;
+  return items ? { gone: items.filter(({ state }) => state === 'gone').length, total: items.length } : null;
+}
+
 const links = (tx: OrgTx) => tx.kysely.selectFrom('deployment').select(['id', 'name', 'subscriptionId', 'resourceGroup']).where('orgId', '=', tx.actor.orgKey);
 
 /** The page of one entry, secrets masked. `portal` = base address of the cloud's own portal. */
@@ -98,6 +104,7 @@ export async function detailOf(tx: OrgTx, row: DeploymentRow, portal: string): P
     actions: possibleActions(row),
     cloudDeploymentName: row.cloudName,
     unanswered: row.failures,
+    deletion: deletionProgress(row),
     portalUrl: `${portal}/#resource/subscriptions/${row.subscriptionId}${group}`,
   };
 }

@@ -67,6 +67,8 @@ function Detail({ deployment, refetchInterval }: TabProps) {
   const cancel = useCall('deploymentCancel', { refresh: deploymentQueries, onSuccess: () => toast(`Canceling ${deployment.name}`) });
   const retry = useCall('deploymentRetry', { refresh: deploymentQueries, onSuccess: () => toast(`Trying ${deployment.name} again`) });
   const { id, name, status, actions } = deployment;
+  // It goes on where it stopped, with what it was asked for: nothing to change yet.
+  const isWaiting = status === 'NEEDS_SIGN_IN';
   const again = pathTo('blueprintProvision', { name: deployment.blueprintName }, { retry: id });
   const Body = bodies[tab];
   const outputs = Object.keys(deployment.outputs).length;
@@ -90,11 +92,12 @@ function Detail({ deployment, refetchInterval }: TabProps) {
             {may('deploymentDownload') ? <Button variant="outlined" startIcon={<DownloadOutlined />} onClick={() => void downloadDeployment(deployment).catch(toastError)}>Download</Button> : null}
             {may('deploymentShare') ? <Button variant="outlined" startIcon={<IosShareOutlined />} onClick={() => setDialog('share')}>Share</Button> : null}
             {actions.canCancel && may('resourceManagement') ? <Button variant="outlined" loading={cancel.isPending} onClick={() => cancel.mutate({ body: { id } }, { onError: toastError })}>Cancel</Button> : null}
-            {actions.canRetry && may('blueprintProvision') ? <Button variant="contained" startIcon={<ReplayOutlined />} component={RouterAnchor} href={again}>Retry with changes</Button> : null}
+            {isWaiting && may('blueprintProvision') ? <Button variant="contained" startIcon={<ReplayOutlined />} loading={retry.isPending} onClick={() => retry.mutate({ body: { id } }, { onError: toastError })}>Go on</Button> : null}
+            {actions.canRetry && !isWaiting && may('blueprintProvision') ? <Button variant="contained" startIcon={<ReplayOutlined />} component={RouterAnchor} href={again}>Retry with changes</Button> : null}
             <RowMenu
               label="More actions"
               actions={[
-                ...(actions.canRetry && may('blueprintProvision') ? [{ label: 'Retry as it was', onClick: () => retry.mutate({ body: { id } }, { onError: toastError }) }] : []),
+                ...(actions.canRetry && !isWaiting && may('blueprintProvision') ? [{ label: 'Retry as it was', onClick: () => retry.mutate({ body: { id } }, { onError: toastError }) }] : []),
                 ...(may('deploymentAssign') ? [{ label: 'Assign', onClick: () => setDialog('assign') }] : []),
                 ...(may('deploymentDelete') ? [{ label: 'Delete', onClick: () => setDialog('delete'), isDestructive: true, disabled: actions.canDelete ? undefined : 'Not while it is being deleted or deployed.' }] : []),
               ]}

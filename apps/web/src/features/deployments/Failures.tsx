@@ -75,10 +75,10 @@ export function ErrorTable({ errors }: { errors: DeploymentError[] }) {
         return [
           <Mono key="c">{error.code}</Mono>,
           <Message key="m" error={error} isRepeated={errors.slice(0, index).some((earlier) => isSameRefusal(earlier, error))} />,
-          <span key="r" title={error.target ?? undefined}>
+          <Box key="r" title={error.target ?? undefined} sx={{ minWidth: { sm: 132 } }}>
             {error.target === null ? '–' : <Mono>{targetName(error) ?? ''}</Mono>}
             {type ? <Box sx={{ color: 'text.secondary', fontSize: 12 }}>{kindName(type)}</Box> : null}
-          </span>,
+          </Box>,
           <RelativeTime key="w" at={error.time} />,
         ];
       })}

@@ -67,7 +67,7 @@ function State({ deployment }: { deployment: DeploymentDetail }) {
         );
       return (
         <Alert severity="info" icon={<CircularProgress size={18} aria-hidden sx={{ my: '2px' }} />} role="status">
-          {{ QUEUED: 'Waiting for its turn.', VALIDATING: 'The cloud checks the template.', RUNNING: 'The cloud is creating the resources. You can leave this page: it goes on, and the bell tells you when it is over.', DELETING: 'The resources are being removed, dependents first.' }[deployment.status]}
+          {{ QUEUED: 'Waiting for its turn.', VALIDATING: 'The cloud checks the template.', RUNNING: 'The cloud is creating the resources. You can leave this page: it goes on, and the bell tells you when it is over.', DELETING: `The resources are being removed, dependents first${deployment.deletion ? `: ${deployment.deletion.gone} of ${deployment.deletion.total} are gone` : ''}.` }[deployment.status]}
         </Alert>
       );
     case 'SUCCEEDED':
@@ -77,7 +77,7 @@ function State({ deployment }: { deployment: DeploymentDetail }) {
     case 'CANCELED':
       return <Alert severity="warning">Canceled. What was created until then is still there.</Alert>;
     case 'NEEDS_SIGN_IN':
-      return <Alert severity="warning">It was interrupted and the cloud sign-in has run out meanwhile. Retry to go on; nothing is made twice.</Alert>;
+      return <Alert severity="warning">It was interrupted and the cloud sign-in has run out meanwhile. Press Go on; nothing is made twice.</Alert>;
     case 'DELETED':
       return <Alert severity="info">Deleted.</Alert>;
     case 'FAILED':
@@ -96,6 +96,11 @@ function Progress({ deployment, items }: { deployment: DeploymentDetail; items: 
         <LinearProgress variant="determinate" value={(100 * done) / items.length} aria-label="Resources created" sx={{ flex: 1, minWidth: 80, maxWidth: 320, height: 5, borderRadius: 3 }} />
         <Typography variant="body2" color="textSecondary"><Elapsed deployment={deployment} /></Typography>
       </Box>
+      {deployment.status === 'FAILED' || deployment.status === 'CANCELED' ? (
+        <Typography variant="body2" color="textSecondary" sx={{ px: 4, pb: 3 }}>
+          {done === 0 ? 'Nothing was created.' : 'What was created stays in the cloud, and may cost. A retry uses it again; deleting removes it.'}
+        </Typography>
+      ) : null}
       <SimpleTable
         isBare
         label="Resources of this deployment"

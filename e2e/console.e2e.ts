@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
+import { findings } from './axe.ts';
 import { managementAddress, sandbox, sandboxAddress } from './portal.ts';
 
 test.afterEach(() => sandbox('DELETE', '/faults'));
@@ -14,8 +14,7 @@ for (const [size, viewport] of Object.entries({ desktop: { width: 1280, height: 
       for (const [tab, heading] of [['Directories', 'Accounts'], ['Resources', 'Resources'], ['Mails', 'Inbox'], ['Faults', 'Switches'], ['Requests', 'Requests']] as const) {
         await page.getByRole('tab', { name: tab }).click();
         await expect(page.getByRole('tabpanel', { name: tab }).getByRole('heading', { name: heading, exact: true })).toBeVisible();
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect(violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${tab} ${id} ${target.join(' ')} ${failureSummary ?? ''}`))).toEqual([]);
+        expect(await findings(page), tab).toEqual([]);
         expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth), tab).toBe(true);
       }
     });

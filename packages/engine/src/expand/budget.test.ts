@@ -19,6 +19,15 @@ describe('budgets', () => {
     expect(diagnostics.some(({ code }) => code === 'TooManyDeployments')).toBe(true);
   });
 
+  it('looks dependencies up instead of searching for them', () => {
+    const copies = { type: 'Microsoft.Storage/storageAccounts', apiVersion: '2022-09-01', name: "[concat('a', copyIndex())]", copy: { name: 'l', count: 800 }, properties: { x: "[map(range(0, 100), lambda('x', reference(concat('q', string(lambdaVariables('x')))).y))]" } };
+    const start = performance.now();
+    const { ok, resources } = expandTemplate(base({ resources: [copies] }));
+    expect([ok, resources.length]).toEqual([true, 800]);
+    // Searching took two and a half seconds, looking up takes a tenth of that.
+    expect(performance.now() - start).toBeLessThan(2_000);
+  });
+
   it('ends loops inside loops by the budget of steps', () => {
     let input: Json = 1;
     for (let level = 0; level < 6; level++) input = { copy: [{ name: `l${level}`, count: 100, input }] };

@@ -46,6 +46,8 @@ export class Deployment {
   readonly #instances: Instance[] = [];
   readonly #byKey = new Map<string, Instance[]>();
   readonly #bySymbol = new Map<string, Instance[]>();
+  /** Children by the last part of their names. */
+  readonly #byLastPart = new Map<string, Instance[]>();
   /** Loops by name and symbol, lower-cased, also those without a round. */
   readonly #loops = new Set<string>();
   #declared: 'open' | 'declaring' | 'done' = 'open';
@@ -90,7 +92,7 @@ export class Deployment {
     const relative = /\/providers\/(microsoft\.resources\/deployments\/[^/]+)$/.exec(lower)?.[1];
     if (relative !== undefined) return this.#byKey.get(relative) ?? [];
     // Templates also name a child by the last part of its name, and Azure takes it.
-    return lower.includes('/') ? [] : this.#instances.filter(({ name }) => name.length > lower.length && name.toLowerCase().endsWith(`/${lower}`));
+    return this.#byLastPart.get(lower) ?? [];
   }
 
   /** True for a loop that may have had no rounds: nothing to wait for, and no fault. */
@@ -238,6 +240,7 @@ export class Deployment {
       register(this.#byKey, path, instance);
     }
     register(this.#byKey, name, instance);
+    if (name.includes('/')) register(this.#byLastPart, name.slice(name.lastIndexOf('/') + 1), instance);
     // A child is also waited for by its name as it is written inside its parent.
     if (own !== name) register(this.#byKey, own, instance);
     register(this.#byKey, `${type}/${name}`, instance);

@@ -61,6 +61,7 @@ class Form {
   readonly #values = new Map<UiElement, Value | 'busy'>();
   readonly #visible = new Map<UiElement, boolean>();
   readonly #tops: Map<string, UiElement[]>;
+  readonly #steps = new Map<string, ValueObject>();
 
   constructor(ui: UiDefinition, values: Readonly<Record<string, Json | undefined>>, context: DeploymentContext) {
     this.#tops = Map.groupBy(ui.elements.filter(({ section }) => section === undefined), ({ group }) => group.toLowerCase());
@@ -94,12 +95,19 @@ class Form {
         return context.subscriptionId === undefined ? null : plain.about(what);
       },
       location: () => location,
-      basics: (name) => getProperty(this.#lazy(this.#tops.get('basics') ?? []), name) ?? null,
-      step: (name) => {
-        const tops = this.#tops.get(name.toLowerCase());
-        return tops === undefined ? null : this.#lazy(tops);
-      },
+      basics: (name) => getProperty(this.#step('basics') ?? {}, name) ?? null,
+      step: (name) => this.#step(name) ?? null,
     };
+  }
+
+  #step(name: string): ValueObject | undefined {
+    const key = name.toLowerCase();
+    const tops = this.#tops.get(key);
+    const known = this.#steps.get(key);
+    if (tops === undefined || known !== undefined) return known;
+    const made = this.#lazy(tops);
+    this.#steps.set(key, made);
+    return made;
   }
 
   /** The elements' values by name, each made when it is asked for: elements of one step refer to each other. */

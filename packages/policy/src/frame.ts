@@ -1,4 +1,4 @@
-import { EvaluationError, Meter, RuntimeValue, type Scope, type ScopeIds, type Value } from '@cloudwright/engine';
+import { containsRuntime, EvaluationError, Meter, RuntimeValue, type Scope, type ScopeIds, type Value } from '@cloudwright/engine';
 import type { Shape } from './aliases.ts';
 import { property } from './property.ts';
 import type { EvaluationContext, JsonObject, TraceStep } from './api.ts';
@@ -48,6 +48,8 @@ export class Frame implements Scope {
   trace: TraceStep[] | undefined;
   /** Why a condition could not be told, first reason first. */
   unknowns: RuntimeValue[] = [];
+  /** The first run-time value that an expression read: a failure in that expression may be one that its value keeps away. */
+  read: RuntimeValue | undefined;
   /** A function waits for a run-time value, for which it may fail: then the whole rule fails, whatever else it says. */
   mayFail = false;
   readonly now: string;
@@ -78,6 +80,7 @@ export class Frame implements Scope {
     this.meter.steps = STEPS;
     this.meter.bytes = OUTPUT_BYTES;
     this.mayFail = false;
+    this.read = undefined;
     if (this.unknowns.length > 0) this.unknowns = [];
   }
 
@@ -87,15 +90,21 @@ export class Frame implements Scope {
     this.shape = shape;
   }
 
+  /** Notes a run-time value that an expression reads, and hands it on. */
+  reading(value: unknown): Value {
+    if (this.read === undefined && typeof value === 'object' && value !== null && containsRuntime(value as Value)) this.read = value instanceof RuntimeValue ? value : new RuntimeValue('[*]', [value as Value]);
+    return value as Value;
+  }
+
   parameter(name: string): Value {
     const value = this.parameters.get(name.toLowerCase());
-    return value === undefined ? new RuntimeValue('parameters', [name]) : (value as Value);
+    return this.reading(value === undefined ? new RuntimeValue('parameters', [name]) : value);
   }
   variable(name: string): Value {
     throw new EvaluationError('NotAvailable', `variables('${name}') can't be used in a policy rule.`);
   }
   about(what: string): Value {
-    if (what === 'subscription' || what === 'resourceGroup') return (this.context[what] as Value | undefined) ?? new RuntimeValue(what, []);
+    if (what === 'subscription' || what === 'resourceGroup') return (this.context[what] as Value | undefined) ?? this.reading(new RuntimeValue(what, []));
     throw new EvaluationError('NotAvailable', `${what}() can't be used in a policy rule.`);
   }
   copyIndex(): undefined {

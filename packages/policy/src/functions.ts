@@ -33,11 +33,11 @@ export const CHANGING: ReadonlySet<string> = new Set([
 export const FORBIDDEN: ReadonlySet<string> = new Set(UNAVAILABLE.map((name) => name.toLowerCase()));
 
 const rows: FunctionRow[] = [
-  fn('field', 1, 1, ([name], scope) => fieldOf(scope as Frame, text(name, 'field')).value(scope as Frame) as Value, { returns: 'Any' }),
-  fn('current', 0, 1, ([name], scope) => current(scope as Frame, name === undefined ? undefined : text(name, 'current')), { returns: 'Any' }),
+  fn('field', 1, 1, ([name], scope) => (scope as Frame).reading(fieldOf(scope as Frame, text(name, 'field')).value(scope as Frame)), { returns: 'Any' }),
+  fn('current', 0, 1, ([name], scope) => (scope as Frame).reading(current(scope as Frame, name === undefined ? undefined : text(name, 'current'))), { returns: 'Any' }),
   fn('requestContext', 0, 0, (_, scope) => requestOf(scope as Frame), { returns: 'Object' }),
-  fn('policy', 0, 0, (_, scope) => (scope as Frame).policy ?? ((scope as Frame).context.policy as Value | undefined) ?? new RuntimeValue('policy', []), { returns: 'Object' }),
-  fn('utcNow', 0, 1, ([format], scope) => utcNow(scope as Frame, format), { returns: 'String' }),
+  fn('policy', 0, 0, (_, scope) => (scope as Frame).reading((scope as Frame).policy ?? (scope as Frame).context.policy ?? new RuntimeValue('policy', [])), { returns: 'Object' }),
+  fn('utcNow', 0, 1, ([format], scope) => (scope as Frame).reading(utcNow(scope as Frame, format)), { returns: 'String' }),
   fn('addDays', 2, 2, ([date, days]) => addDays(text(date, 'addDays'), days as Value), { returns: 'String' }),
   fn('ipRangeContains', 2, 2, ([range, target]) => ipRangeContains(text(range, 'ipRangeContains'), text(target, 'ipRangeContains')), { returns: 'Boolean' }),
 ];
@@ -53,7 +53,7 @@ function text(value: Value | undefined, name: string): string {
 /** The request; who makes it is open where nobody is named, as when an existing resource is judged. */
 function requestOf(frame: Frame): Value {
   const given = frame.context.requestContext as { [name: string]: Value } | undefined;
-  if (given === undefined) return new RuntimeValue('requestContext', []);
+  if (given === undefined) return frame.reading(new RuntimeValue('requestContext', []));
   return 'identity' in given ? given : { ...given, identity: new RuntimeValue('requestContext', []) };
 }
 

@@ -131,7 +131,8 @@ export class Policy {
     } catch (error) {
       if (!(error instanceof EvaluationError)) throw error;
       // What could not be told before the failure might have kept the rule from coming to it.
-      if (frame.unknowns.length > 0) return { effect: this.effect ?? 'none', compliant: 'unknown', applicable: true, reason: describeUnknown(frame.unknowns), ...(trace && { trace }) };
+      const open = frame.unknowns[0] ?? frame.read;
+      if (open !== undefined) return { effect: this.effect ?? 'none', compliant: 'unknown', applicable: true, reason: describeUnknown([open]), ...(trace && { trace }) };
       return { effect: 'deny', compliant: false, applicable: true, failed: true, reason: describeFailure(error.message), ...(trace && { trace }) };
     }
   }

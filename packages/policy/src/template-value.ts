@@ -88,8 +88,11 @@ function bindText(source: string, site: Site, parameters: ReadonlyMap<string, un
   };
   const isSafe = expression.ast !== undefined && neverFails(expression.ast);
   const run = isSafe ? evaluate : (frame: Frame) => {
+    const before = frame.read;
+    frame.read = undefined;
     const value = evaluate(frame);
-    if (typeof value === 'object' && value !== null && containsRuntime(value)) frame.mayFail = true;
+    if (frame.read !== undefined || (typeof value === 'object' && value !== null && containsRuntime(value))) frame.mayFail = true;
+    frame.read ??= before;
     return value;
   };
   if (changes(expression)) return { constant: false, mayFail: !isSafe, run };

@@ -11,7 +11,7 @@ import { currentPrices } from '../prices/public.ts';
 import { registeredSubscription } from '../subscriptions/public.ts';
 import { crashPoint } from '../../platform/crash-points.ts';
 import { wake } from './jobs.ts';
-import { asColumns, dueNow, findDeployment, isNameTaken, possibleActions, settled, updateDeployment, type DeploymentRow } from './store.ts';
+import { asColumns, dueNow, findDeployment, goneNow, isNameTaken, possibleActions, settled, updateDeployment, type DeploymentRow } from './store.ts';
 import { cloudNameOf, openSecrets, sealContext, sealToken } from './submission.ts';
 
 export interface CreateInput {
@@ -257,7 +257,7 @@ export function deleteDeployment(context: PersonContext, id: string, withResourc
     // Somebody else was faster: that is not a fault of this person.
     if (row.status === 'DELETING' || row.status === 'DELETED') throw failure('conflict', row.status === 'DELETED' ? `${row.name} is deleted already.` : `${row.name} is being deleted already.`);
     if (!possibleActions(row).canDelete) throw refuse(row, 'deleted');
-    if (!withResources) return updateDeployment(tx, id, { ...settled, status: 'DELETED', finishedAt: new Date().toISOString(), blueprintVersionId: null, sealedSecrets: null });
+    if (!withResources) return updateDeployment(tx, id, { ...settled, ...goneNow, finishedAt: new Date().toISOString() });
     return updateDeployment(tx, id, {
       status: 'DELETING', deletion: { statusBefore: row.status === 'NEEDS_SIGN_IN' ? 'FAILED' : row.status, items: null },
       ...keptToken(context, row), ...dueNow('delete'),

@@ -32,6 +32,16 @@ test('an entry that waits for a sign-in goes on as it was, and says so when it w
   expect((await until(dev, id, ['SUCCEEDED'])).attempt).toBe(1);
 });
 
+test('what was deleted keeps no secret and no token, with its resources or without', async () => {
+  for (const resources of [true, false]) {
+    const id = await deployed();
+    await dev.call('deploymentDelete', { body: { id, resources } });
+    await until(dev, id, ['DELETED']);
+    const { rows } = await server.database.pool.query('select sealed_secrets, sealed_token from deployment where id = $1', [id]);
+    expect([resources, rows[0]]).toEqual([resources, { sealed_secrets: null, sealed_token: null }]);
+  }
+});
+
 test('the token of one cloud is never kept for an entry in another', async () => {
   const id = await deployed();
   await pause(id);

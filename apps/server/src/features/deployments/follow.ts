@@ -11,7 +11,7 @@ import { advanceDeletion, ForeignLock, planDeletion } from './deletion.ts';
 import { explainError, explainFailure, type FailedRun } from './explain.ts';
 import { expansionOf } from './plan.ts';
 import { allOperations, createdResources, finalStatus, shownOutputs, storedOperations } from './progress.ts';
-import { deletionProgress, settled, updateDeployment, type DeploymentChanges, type DeploymentRow } from './store.ts';
+import { deletionProgress, goneNow, settled, updateDeployment, type DeploymentChanges, type DeploymentRow } from './store.ts';
 import { openToken, submissionOf, submittedTemplate } from './submission.ts';
 import type { StoredOperation } from './tables.ts';
 
@@ -151,7 +151,7 @@ async function remove(story: Story, cloud: CloudClient): Promise<number | undefi
       return save(story, { ...settled, status: deletion.statusBefore, deletion: null, errors: [...row.errors, reason], errorCount: row.errors.length + 1 });
     }
   }
-  if (deletion.items.length === 0) return finish(story, { status: 'DELETED', deletion, blueprintVersionId: null });
+  if (deletion.items.length === 0) return finish(story, { ...goneNow, deletion });
   const { items, isFinished, transient } = await advanceDeletion(cloud, deletion.items);
   const next = { ...deletion, items };
   if (!isFinished) {
@@ -163,7 +163,7 @@ async function remove(story: Story, cloud: CloudClient): Promise<number | undefi
     return save(story, { deletion: next, failures: 0, nextAt: soon(now, hasMoved ? 300 : 1000) });
   }
   const left = items.filter((item) => item.state === 'refused');
-  if (left.length === 0) return finish(story, { status: 'DELETED', deletion: next, blueprintVersionId: null });
+  if (left.length === 0) return finish(story, { ...goneNow, deletion: next });
   const run = await runOf(story);
   const errors = left.map((item) => explainError({ code: item.error?.code ?? 'DeletionRefused', message: item.error?.message ?? 'The cloud refused the deletion.' }, item.id, run, new Date(now).toISOString()));
   return save(story, { ...settled, status: 'FAILED', deletion: null, resourceIds: left.map((item) => item.id), errors, errorCount: errors.length });

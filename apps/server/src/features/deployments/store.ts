@@ -127,5 +127,7 @@ export function asColumns<T extends DeploymentChanges>(changes: T): T {
 
 /** What makes an entry wake up: its next step and when. */
 export const dueNow = (step: Step): { step: Step; nextAt: string; failures: number } => ({ step, nextAt: new Date().toISOString(), failures: 0 });
+/** An entry that is gone: it can't be retried, so it keeps neither its secrets nor the version it was made from. */
+export const goneNow = { status: 'DELETED', blueprintVersionId: null, sealedSecrets: null } as const;
 /** No further step: terminal, and the cloud token is wiped. */
 export const settled = { step: null, nextAt: null, failures: 0, sealedToken: null, tokenExpiresAt: null } as const;

@@ -175,6 +175,7 @@ for (const { id, code } of failed) console.log(`fails: ${id} (${code})\n    ${fa
 for (const { id } of surprising) console.log(`succeeds although it needs something: ${id}\n    NOT EXPLAINED`);
 console.log(`${outcomes.length} pairs of template and parameter file: ${deployable.length} deployable, ${others.length} need something that must exist`);
 console.log(`deployable: ${deployable.length - failed.length}/${deployable.length} succeeded (${share.toFixed(1)} %); ${failed.length} failed, ${failed.length - unexplained.length} of them by a named fault of the template`);
+console.log(`scripts are not run: ${known.scripts.length} samples say what some would have put out`);
 console.log(`with prerequisites: ${others.length - passed.length}/${others.length} refused with Azure's code; ${passed.length} succeeded, ${passed.length - surprising.length} of them as named (they make it themselves, or never look at it)`);
 console.log(`internal errors: ${internal}`);
 if (!isFiltered && (share < 98 || internal > 0 || unexplained.length + surprising.length > 0)) process.exitCode = 1;

@@ -102,7 +102,7 @@ export class DeploymentRun {
     const done = new Map<string, Promise<boolean>>();
     // Each starts as soon as what it waits for is there, as in Azure: the waves only give the order of starting.
     const start = async (id: string): Promise<boolean> => {
-      const before = await Promise.all((waits.get(id) ?? []).map(({ to }) => done.get(to.toLowerCase()) ?? true));
+      const before = await Promise.all((waits.get(id) ?? []).map(async ({ to }) => (await done.get(to.toLowerCase())) ?? true));
       // What waits for a failed one never starts; a dry run goes on, to find everything at once.
       if (this.#isCanceled() || (!this.#dryRun && before.includes(false))) return false;
       const error = await this.#step(part, byId.get(id)!);

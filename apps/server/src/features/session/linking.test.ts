@@ -135,7 +135,9 @@ describe('the AWS sign-in', () => {
 
   test('is told from the sign-in when it is over: 401 with a code of its own on every call that carries it, and the sign-in goes on', async () => {
     const restore = await switches({ awsSessionSeconds: 0.001 });
-    const { body } = await dev.call('awsSignIn', { body: { idToken: await portalTokenFor('dev@alpine.example') } }).finally(restore);
+    const signedIn = dev.call('awsSignIn', { body: { idToken: await portalTokenFor('dev@alpine.example') } });
+    await signedIn.then(restore, restore);
+    const { body } = await signedIn;
     for (const awsAuth of [body.awsAuth, 'forged']) {
       const over = await dev.send('GET', '/api/notification/unread', { headers: { 'x-aws-auth': awsAuth } });
       expect([over.status, over.headers.get('www-authenticate'), over.body]).toMatchObject([401, expect.stringMatching(/^aws-auth /) as string, { error: { code: 'aws_auth_expired' } }]);

@@ -35,7 +35,7 @@ export interface Credentials {
   /** The AWS session is over: makes a new one. */
   renewAws(): Promise<void>;
   /** There is no new one: on with the directory sign-in alone. */
-  leaveAws(): void;
+  leaveAws(): Promise<void>;
 }
 
 let credentials: Credentials | undefined;

@@ -272,7 +272,7 @@ export async function switchProvider(provider: 'aws' | null): Promise<void> {
   if (useRoot.getState().auth.state === 'LOGGED_IN') dispatch({ type: 'updateProvider', provider: 'aws', awsAuth });
 }
 
-const leaveAws = (): void => dispatch({ type: 'updateProvider', provider: null, awsAuth: null });
+const leaveAws = async (): Promise<void> => dispatch({ type: 'updateProvider', provider: null, awsAuth: null });
 
 let awsRenewal: Promise<void> | undefined;
 /** Exchanges the directory's token again, once for all calls that wait; without success the next answer leaves AWS. */

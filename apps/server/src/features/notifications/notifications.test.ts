@@ -103,6 +103,12 @@ describe('notifications', () => {
     const id = (await reader.call('sessionGet')).body.id;
     const short = server.withToken(await signedToken('reader@alpine.example', { exp: inSeconds(2) }));
     expect(await listen(short, 'signedOut', () => Promise.resolve())).toEqual([]);
+    // An account that is given until a moment ends its stream then, not when its token does.
+    const until = (at: string | null) => server.database.pool.query('update "user" set expires_at = $2 where id = $1', [id, at]);
+    await until(new Date(Date.now() + 1000).toISOString());
+    expect(await listen(reader, 'signedOut', () => Promise.resolve())).toEqual([]);
+    expect((await reader.fail('eventsStream')).body.error.code).toBe('account_expired');
+    await until(null);
     expect(await listen(reader, 'signedOut', () => admin.call('userEdit', { params: { id }, body: { status: 'SUSPENDED' } }))).toEqual([{ kind: 'signedOut' }]);
     expect((await reader.fail('eventsStream')).status).toBe(403);
     await admin.call('userEdit', { params: { id }, body: { status: 'ACTIVE' } });

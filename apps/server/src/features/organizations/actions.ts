@@ -103,6 +103,9 @@ export async function edit(context: PersonContext, id: string, { updatedAt, ...b
     if (body.parentKey) await requireParent(tx, body.parentKey, before.key);
     if (body.tenantIds) await requireOwnDirectories(context, body.tenantIds, before);
     if (before.key === platformKey && permission && permissionNames.some((each) => !permission.includes(each))) throw conflict('permission', 'The platform holds every permission: nobody could give one back.');
+    // Taken from the whole organization it is gone for its last administrator, too; the platform may take it from others.
+    const isLost = permission !== undefined && before.permission?.includes('rolePermissionEdit') && !permission.includes('rolePermissionEdit');
+    if (isLost && before.key === person.actor.orgKey) throw failure('last_administrator', 'Nobody in your organization could edit permissions any more.');
     const joinRole = body.autoJoinRoleId;
     if (joinRole && joinRole !== before.autoJoinRoleId) await tx.as(before.key, (inside) => requireGivable(inside, person, joinRole, 'autoJoinRoleId'));
     await updateOrganization(tx, id, body);

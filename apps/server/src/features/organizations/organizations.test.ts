@@ -29,6 +29,21 @@ describe('organizations', () => {
     expect(body.mailTemplate.map((template) => template.type)).toEqual([0, 1, 2, 3]);
   });
 
+  test('an organization can not take the right to edit permissions from itself; the platform can', async () => {
+    const admin = await server.asUser('admin@alpine.example');
+    const rights = (change: string) => server.database.pool.query(`with o as (update organization set permission = ${change} where key = 'alpine')
+      update role set permission = ${change} where id = (select role_id from "user" where email = 'admin@alpine.example')`);
+    await rights(`array_append(permission, 'organizationPermissionEdit')`);
+    const { orgInfo } = (await admin.call('sessionGet')).body;
+    const permission = orgInfo.permission.filter((each) => each !== 'rolePermissionEdit');
+    const refused = await admin.fail('organizationEdit', { params: { id: orgInfo.id }, body: { permission } });
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'last_administrator']);
+    await platform.call('organizationEdit', { params: { id: orgInfo.id }, body: { permission } });
+    expect((await admin.call('sessionGet')).body.orgInfo.permission).not.toContain('rolePermissionEdit');
+    await platform.call('organizationEdit', { params: { id: orgInfo.id }, body: { permission: orgInfo.permission } });
+    await rights(`array_remove(permission, 'organizationPermissionEdit')`);
+  });
+
   test('an unknown id is 404 (R-ORG-08)', async () => {
     expect((await platform.fail('organizationGet', { params: { id: '00000000-0000-4000-8000-000000000000' } })).status).toBe(404);
     expect((await platform.fail('organizationGet', { params: { id: 'nonsense' } })).status).toBe(404);

@@ -8,7 +8,7 @@ const maxBufferedBytes = 1_000_000;
 /**
  * The person's live events as a stream that stays open. Comments keep proxies from closing it; a page that reconnects
  * asks its lists again, so nothing is replayed. A reader that doesn't keep up is cut off and reconnects. The stream
- * ends with the token that opened it, and at once when the person is shut out.
+ * ends with the token that opened it or with the account, and at once when the person is shut out.
  */
 export function streamEvents({ person, identity, services, request }: PersonContext): RawReply {
   const stream = new PassThrough();
@@ -23,7 +23,9 @@ export function streamEvents({ person, identity, services, request }: PersonCont
   };
   const stopListening = services.events.listen({ orgKey: person.actor.orgKey, userId: person.userId, tell, end: () => stream.end() });
   const ping = setInterval(() => send(': ping\n\n'), pingMs);
-  const end = setTimeout(() => stream.end(), Math.max(0, identity.expiresAt * 1000 - Date.now()));
+  // Whichever ends first: the token, or the account that an administrator gave until a day.
+  const endsAt = Math.min(identity.expiresAt * 1000, person.account.expiresAt ? Date.parse(person.account.expiresAt) : Number.POSITIVE_INFINITY);
+  const end = setTimeout(() => stream.end(), Math.max(0, endsAt - Date.now()));
   stream.once('close', () => {
     clearInterval(ping);
     clearTimeout(end);

@@ -6,6 +6,7 @@ import Box from '@mui/material/Box';
 import { basicSetup } from 'codemirror';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { MONO } from '../../../shared/ui/theme.ts';
+import { editorRoot } from './editor-root.ts';
 
 /** A finding with its place, as the engine and the API give it. */
 export interface Finding {
@@ -41,8 +42,10 @@ export function TemplateEditor({ label, value, findings, isReadOnly = false, hei
   const tell = useEffectEvent((text: string) => onChange?.(text));
   const start = useEffectEvent(() => value);
   useEffect(() => {
+    const root = editorRoot(host.current!);
     const editor = new EditorView({
-      parent: host.current!,
+      parent: root,
+      root,
       state: EditorState.create({
         doc: start(),
         extensions: [basicSetup, json(), lintGutter(), look, EditorView.lineWrapping, EditorState.readOnly.of(isReadOnly), EditorView.contentAttributes.of({ 'aria-label': label }), EditorView.updateListener.of((update) => update.docChanged && tell(update.state.doc.toString()))],

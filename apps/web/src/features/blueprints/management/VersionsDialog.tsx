@@ -18,6 +18,7 @@ import { q, type RowOf } from '../../../shared/api/api.ts';
 import { formatTime } from '../../../shared/entities/format.ts';
 import { QueryState } from '../../../shared/page/QueryState.tsx';
 import { MONO } from '../../../shared/ui/theme.ts';
+import { editorRoot } from './editor-root.ts';
 
 /** Two versions side by side, what differs marked. */
 export function VersionsDialog({ blueprint, onClose }: { blueprint: RowOf<'blueprintList'>; onClose(): void }) {
@@ -75,7 +76,8 @@ function Diff({ before, after }: { before: string; after: string }) {
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const extensions = [basicSetup, json(), look, EditorView.lineWrapping, EditorState.readOnly.of(true)];
-    const view = new MergeView({ a: { doc: before, extensions }, b: { doc: after, extensions }, parent: host.current!, collapseUnchanged: { margin: 3, minSize: 4 } });
+    const root = editorRoot(host.current!);
+    const view = new MergeView({ root, parent: root, a: { doc: before, extensions }, b: { doc: after, extensions }, collapseUnchanged: { margin: 3, minSize: 4 } });
     return () => view.destroy();
   }, [before, after]);
   return (

@@ -149,7 +149,7 @@ export const theme = createTheme({
     // MUI draws table lines almost white; ours are edges like any other. Tables of facts look like the lists; a name is never cut into letters, the table scrolls sideways instead.
     MuiTableCell: {
       styleOverrides: {
-        root: ({ theme: t }) => ({ fontSize: 13, borderColor: t.vars!.palette.divider, 'tbody tr:last-of-type > &': { borderBottom: 0 }, '& *': { overflowWrap: 'break-word' } }),
+        root: ({ theme: t }) => ({ fontSize: 13, borderColor: t.vars!.palette.divider, 'tbody tr:last-of-type > &': { borderBottom: 0 }, '&:first-of-type': { whiteSpace: 'nowrap' }, '& span, & a': { overflowWrap: 'break-word' } }),
         head: ({ theme: t }) => ({ fontSize: 12, fontWeight: 600, color: t.vars!.palette.text.secondary, whiteSpace: 'nowrap' }),
       },
     },

@@ -6,7 +6,7 @@ import Box from '@mui/material/Box';
 import { basicSetup } from 'codemirror';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { MONO } from '../../../shared/ui/theme.ts';
-import { editorRoot } from './editor-root.ts';
+import { editorRoot, wordColours, wordRule } from './editor-root.ts';
 
 /** A finding with its place, as the engine and the API give it. */
 export interface Finding {
@@ -27,6 +27,7 @@ interface Props {
 }
 
 const look = EditorView.theme({
+  ...wordRule,
   '&': { fontSize: '12px', height: '100%', backgroundColor: 'transparent', color: 'inherit' },
   '.cm-content, .cm-gutters': { fontFamily: MONO },
   '.cm-gutters': { backgroundColor: 'transparent', color: 'inherit', opacity: '0.7', border: 'none' },
@@ -69,5 +70,5 @@ export function TemplateEditor({ label, value, findings, isReadOnly = false, hei
     });
     editor.dispatch(setDiagnostics(editor.state, marks));
   }, [findings, value]);
-  return <Box ref={host} sx={{ height, border: 1, borderColor: 'divider', borderRadius: 1, overflow: 'hidden', bgcolor: 'sunken' }} />;
+  return <Box ref={host} sx={[wordColours, { height, border: 1, borderColor: 'divider', borderRadius: 1, overflow: 'hidden', bgcolor: 'sunken' }]} />;
 }

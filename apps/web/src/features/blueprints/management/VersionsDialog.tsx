@@ -18,7 +18,7 @@ import { q, type RowOf } from '../../../shared/api/api.ts';
 import { formatTime } from '../../../shared/entities/format.ts';
 import { QueryState } from '../../../shared/page/QueryState.tsx';
 import { MONO } from '../../../shared/ui/theme.ts';
-import { editorRoot } from './editor-root.ts';
+import { editorRoot, wordColours, wordRule } from './editor-root.ts';
 
 /** Two versions side by side, what differs marked. */
 export function VersionsDialog({ blueprint, onClose }: { blueprint: RowOf<'blueprintList'>; onClose(): void }) {
@@ -70,7 +70,7 @@ function Compare({ id, versions }: { id: string; versions: RowOf<'blueprintVersi
   );
 }
 
-const look = EditorView.theme({ '&': { fontSize: '12px' }, '.cm-content, .cm-gutters': { fontFamily: MONO }, '.cm-gutters': { backgroundColor: 'transparent', color: 'inherit', border: 'none' }, '.cm-collapsedLines': { padding: '6px 12px', fontSize: '12px', color: 'inherit', background: 'none' } });
+const look = EditorView.theme({ ...wordRule, '&': { fontSize: '12px' }, '.cm-content, .cm-gutters': { fontFamily: MONO }, '.cm-gutters': { backgroundColor: 'transparent', color: 'inherit', border: 'none' }, '.cm-collapsedLines': { padding: '6px 12px', fontSize: '12px', color: 'inherit', background: 'none' } });
 
 function Diff({ before, after }: { before: string; after: string }) {
   const host = useRef<HTMLDivElement>(null);
@@ -83,7 +83,7 @@ function Diff({ before, after }: { before: string; after: string }) {
   return (
     <>
       {before === after ? <Box sx={{ py: 2, color: 'text.secondary', fontSize: 13 }}>The templates are the same.</Box> : null}
-      <Box ref={host} aria-label="Differences" role="group" sx={{ maxHeight: 480, overflow: 'auto', border: 1, borderColor: 'divider', borderRadius: 1 }} />
+      <Box ref={host} aria-label="Differences" role="group" sx={[wordColours, { maxHeight: 480, overflow: 'auto', border: 1, borderColor: 'divider', borderRadius: 1 }]} />
     </>
   );
 }

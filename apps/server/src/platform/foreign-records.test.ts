@@ -65,6 +65,7 @@ const asked = (): Partial<Record<CallName, Asked[]>> => ({
   deploymentEstimate: [{ body: { blueprintName: theirs.blueprintName } }, { body: { blueprintName: theirs.blueprintName, org: 'borealis' } }],
   deploymentGet: [{ body: { id: theirs.deployment } }, { body: { subscriptionId: theirs.sid, resourceGroup: 'rg-theirs', name: 'theirs' } }],
   deploymentOperations: [{ body: { id: theirs.deployment } }],
+  deploymentPlan: [{ body: { id: theirs.deployment } }],
   deploymentResources: [{ body: { id: theirs.deployment } }],
   deploymentRetry: [{ body: { id: theirs.deployment } }],
   deploymentCancel: [{ body: { id: theirs.deployment } }],

@@ -80,8 +80,9 @@ export async function createPortal(config: Config, databaseUrl: string): Promise
       const cut = setTimeout(() => app.server.closeAllConnections(), graceMs);
       await app.close();
       clearTimeout(cut);
-      for (const stop of stops) await stop();
+      // Jobs first: what they follow stays locked against other replicas until they have ended.
       await jobs.stop();
+      for (const stop of stops) await stop();
       await events.close();
       await database.close();
     },

@@ -17,6 +17,7 @@ export function createLocks(db: Database): Locks {
   let session: { connection: Promise<Kysely<Tables>>; close: () => void } | undefined;
   // A session may take the same lock again, so this process tells its own followers apart by itself.
   const held = new Set<string>();
+  let isStopped = false;
 
   const open = () => {
     let close = (): void => undefined;
@@ -30,9 +31,8 @@ export function createLocks(db: Database): Locks {
     });
     return { connection, close: () => close() };
   };
-  const ask = async <T>(query: (connection: Kysely<Tables>) => Promise<T>): Promise<T> => {
-    session ??= open();
-    const mine = session;
+  type Session = NonNullable<typeof session>;
+  const ask = async <T>(mine: Session, query: (connection: Kysely<Tables>) => Promise<T>): Promise<T> => {
     try {
       return await query(await mine.connection);
     } catch (error) {
@@ -45,15 +45,17 @@ export function createLocks(db: Database): Locks {
 
   return {
     async hold(id, work) {
-      if (held.has(id)) return false;
+      if (isStopped || held.has(id)) return false;
       held.add(id);
       try {
-        const { rows } = await ask((connection) => sql<{ isMine: boolean }>`select pg_try_advisory_lock(hashtextextended(${id}, 0)) as is_mine`.execute(connection));
+        const mine = (session ??= open());
+        const { rows } = await ask(mine, (connection) => sql<{ isMine: boolean }>`select pg_try_advisory_lock(hashtextextended(${id}, 0)) as is_mine`.execute(connection));
         if (!rows[0]?.isMine) return false;
         try {
           await work();
         } finally {
-          await ask((connection) => sql`select pg_advisory_unlock(hashtextextended(${id}, 0))`.execute(connection));
+          // A session that broke or was stopped meanwhile took its locks with it; a new one would stay open for ever.
+          if (session === mine) await ask(mine, (connection) => sql`select pg_advisory_unlock(hashtextextended(${id}, 0))`.execute(connection));
         }
         return true;
       } finally {
@@ -61,6 +63,7 @@ export function createLocks(db: Database): Locks {
       }
     },
     stop() {
+      isStopped = true;
       session?.close();
       session = undefined;
     },

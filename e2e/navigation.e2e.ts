@@ -111,7 +111,7 @@ test.describe('for a person with every permission', () => {
   test.afterAll(() => page.context().close());
 
   for (const { path, heading, section, id } of screens)
-    test(heading ? `/portal${path} shows its screen (${id})` : `/portal${path} says by name that it is not built yet`, async () => {
+    test(heading ? `/portal${path} shows its screen (${id})` : `/portal${path} says by name that it is not built yet (${id})`, async () => {
       await page.goto(`/portal${path}`);
       await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveText(heading ?? `${section} is not built yet`);
       await expect(page).toHaveTitle(section ? `${section} - Cloudwright` : 'Cloudwright');

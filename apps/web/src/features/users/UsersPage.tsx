@@ -110,7 +110,7 @@ function UserList({ onOpen }: { onOpen(open: Open): void }) {
             { label: 'Edit', Icon: EditOutlined, onClick: () => onOpen({ kind: 'edit', user }) },
             user.status === 'SUSPENDED' || user.status === 'EXPIRED'
               ? { label: 'Activate', Icon: CheckCircleOutlined, onClick: () => setStatus(user, 'ACTIVE') }
-              : { label: 'Suspend', Icon: BlockOutlined, disabled: own, onClick: () => setStatus(user, 'SUSPENDED') },
+              : { label: 'Suspend', Icon: BlockOutlined, disabled: user.status === 'INVITED' ? 'They have not come yet: revoke the invitation instead' : own, onClick: () => setStatus(user, 'SUSPENDED') },
           ]
         : []),
       ...(may('userDelete') ? [{ label: 'Delete', Icon: DeleteOutlined, isDestructive: true, disabled: own, onClick: () => onOpen({ kind: 'delete', user }) }] : []),

@@ -266,7 +266,7 @@ for (const state of ['NOT_LOGGED_IN', 'LOGIN_REQUEST', 'LOGIN_ERROR', 'SET_TOKEN
     await persistAuth(page, { state });
     await page.goto('/portal/user?x=1');
     await expect(page).toHaveURL(/:\d+\/$/);
-    const stores = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+    const stores = await page.evaluate(() => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]));
     expect(stores).not.toContain('/portal/user');
   });
 

@@ -55,7 +55,7 @@ describe('deployments through the official client', () => {
     expect(JSON.stringify(result)).not.toContain('very secret');
     const steps = await all(deployments.deploymentOperations.list('create', 'first'));
     expect(steps.map(({ properties }) => properties?.targetResource?.resourceType)).toEqual(['Microsoft.Network/virtualNetworks', 'Microsoft.ManagedIdentity/userAssignedIdentities']);
-    expect((await all(resources.resources.listByResourceGroup('create'))).map(({ name }) => name).toSorted()).toEqual(['hub', 'id-hub']);
+    expect((await all(resources.resources.listByResourceGroup('create'))).map(({ name }) => name ?? '').toSorted()).toEqual(['hub', 'id-hub']);
   });
 
   test('refuses a broken template, a missing parameter and a bad region before anything is made', async () => {

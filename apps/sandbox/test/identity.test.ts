@@ -13,10 +13,12 @@ interface Tokens { access_token: string; refresh_token: string; id_token: string
 
 const claimsOf = (token: string): Record<string, unknown> => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as Record<string, unknown>;
 
+type Init = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> };
+
 /** A browser without a window: follows redirects and keeps cookies. */
 class Browser {
   readonly cookies = new Map<string, string>();
-  async go(url: string, init: RequestInit = {}): Promise<Response> {
+  async go(url: string, init: Init = {}): Promise<Response> {
     const response = await fetch(url, { redirect: 'manual', ...init, headers: { ...init.headers, cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ') } });
     for (const cookie of response.headers.getSetCookie()) {
       const [pair = ''] = cookie.split(';');
@@ -25,7 +27,7 @@ class Browser {
     return response;
   }
   /** Follows redirects to the end: an address outside of the authority, or the page that is shown. */
-  async follow(start: string, init: RequestInit = {}, authority = sandbox.http.general): Promise<{ url: string; response: Response }> {
+  async follow(start: string, init: Init = {}, authority = sandbox.http.general): Promise<{ url: string; response: Response }> {
     let url = start;
     let response = await this.go(url, init);
     for (let hops = 0; hops < 10; hops += 1) {

@@ -125,7 +125,7 @@ describe('faults, log and restart', () => {
     general.faults.add({ kind: 'throttle', path: '/resourcegroups/faults', method: 'GET', count: 1, retryAfter: 0 });
     general.faults.add({ kind: 'error', path: '/resourcegroups/faults', method: 'GET', count: 1, status: 503 });
     expect((await resources.resourceGroups.get('faults')).name).toBe('faults');
-    expect(general.log.find({ method: 'GET', path: '/resourcegroups/faults' }).map(({ status }) => status).toSorted()).toEqual([200, 429, 503]);
+    expect(general.log.find({ method: 'GET', path: '/resourcegroups/faults' }).map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 429, 503]);
     expect(general.faults.list()).toEqual([]);
   });
 

@@ -4,7 +4,7 @@ import { defaultPasswordLength, generatePassword } from './password.ts';
 /** The four kinds of characters that a password holds (spec section 5, decision 83). */
 const kinds = ['ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz', '0123456789', '!@#$%^&*()-_=+'];
 const alphabet = kinds.join('');
-const isStrong = (text: string) => kinds.every((kind) => [...kind].some((each) => text.includes(each)));
+const isStrong = (text: string) => kinds.every((kind) => Array.from(kind).some((each) => text.includes(each)));
 
 /**
  * Probability of each character at any one place of a password that was drawn evenly and kept because it holds all four
@@ -22,7 +22,7 @@ function expectedShares(length: number): Map<string, number> {
     return (share[own] ?? 0) * sum;
   });
   const total = ofKind.reduce((sum, each) => sum + each, 0);
-  return new Map(kinds.flatMap((kind, index) => [...kind].map((each) => [each, (ofKind[index] ?? 0) / total / kind.length] as const)));
+  return new Map(kinds.flatMap((kind, index) => Array.from(kind).map((each) => [each, (ofKind[index] ?? 0) / total / kind.length] as const)));
 }
 
 /** Pearson's chi-square of the characters at one place of many passwords, against what an unbiased draw gives. */
@@ -44,7 +44,7 @@ describe('generated passwords', () => {
     for (const length of [4, 5, 12, 64]) {
       for (let index = 0; index < 500; index++) {
         const password = generatePassword(length);
-        expect([password.length, isStrong(password), [...password].filter((each) => !alphabet.includes(each))]).toEqual([length, true, []]);
+        expect([password.length, isStrong(password), Array.from(password).filter((each) => !alphabet.includes(each))]).toEqual([length, true, []]);
       }
     }
   });

@@ -14,7 +14,7 @@ describe('portal without a usable session', () => {
     void withState(state);
     await waitFor(() => expect(router.state.location.pathname).toBe('/'));
     expect(router.state.location.href).toBe('/');
-    expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toContain('/portal/here');
+    expect(JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)])).not.toContain('/portal/here');
   });
   it('logs out once, by a flag set while rendering, when the permission lists are missing (R-AUTH-10)', async () => {
     await renderInPortal(<Portal />);

@@ -106,7 +106,7 @@ function metricValues(request: OperationRequest): Json {
   const wanted = (request.query.get('metricnames') ?? resourceMetrics(id)[0]![0]).split(',');
   const aggregation = (request.query.get('aggregation') ?? 'average').split(',').map((name) => name.trim().toLowerCase());
   const off = resource.type.endsWith('/virtualMachines') && (textAt(resource.secret, 'power') ?? 'running') !== 'running';
-  const seed = [...id].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 997, 7);
+  const seed = Array.from(id).reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 997, 7);
   return {
     cost: 0, timespan: `${new Date(start).toISOString()}/${new Date(end).toISOString()}`, interval, namespace: resource.type, resourceregion: resource.location ?? '',
     value: wanted.map((name): Json => {

@@ -108,10 +108,10 @@ describe('definitions and initiatives', () => {
   });
 
   test('assignments are inherited: those of management groups show below them', async () => {
-    const names = (await all(policies(PRODUCTION).policyAssignments.list())).map((assignment) => assignment.name).sort();
+    const names = (await all(policies(PRODUCTION).policyAssignments.list())).map((assignment) => assignment.name ?? '').sort();
     expect(names).toEqual(['encryption', 'exposure', 'operations', 'places', 'tags']);
     const below = await all(policies().policyAssignments.listForManagementGroup('alpine-production', { filter: 'atExactScope()' }));
-    expect(below.map((assignment) => assignment.name).sort()).toEqual(['exposure', 'places']);
+    expect(below.map((assignment) => assignment.name ?? '').sort()).toEqual(['exposure', 'places']);
   });
 });
 

@@ -192,7 +192,7 @@ describe('evaluationDelay', () => {
       await makeVault(group, `${group}good`);
       await makeVault(group, `fail-internal-${group}`);
     }
-    const evaluated = async (group: string) => (await deploymentsIn(group)).map(({ properties }) => (properties?.parameters as { vault?: { value?: string } } | undefined)?.vault?.value).sort();
+    const evaluated = async (group: string) => (await deploymentsIn(group)).map(({ properties }) => (properties?.parameters as { vault?: { value?: string } } | undefined)?.vault?.value ?? '').sort();
     await until(async () => expect(await evaluated('either')).toEqual(['eithergood', 'fail-internal-either']), 1000);
     expect(await evaluated('failed')).toEqual(['fail-internal-failed']);
   });

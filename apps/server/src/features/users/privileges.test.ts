@@ -85,7 +85,7 @@ describe('somebody active who can edit permissions', () => {
       await server.database.pool.query(`update "user" set status = 'ACTIVE', role_id = $1 where id = any($2)`, [roleId['Organization Administrator'], [me, other]]);
       const edit = (client: Client, id: string | undefined) => client.send('PUT', `/api/user/${String(id)}`, { body: { status: 'SUSPENDED' } });
       const statuses = (await Promise.all([edit(admin, other), edit(cost, me)])).map((answer) => answer.status);
-      expect(statuses.toSorted()[0]).toBe(200);
+      expect(statuses.toSorted((a, b) => a - b)[0]).toBe(200);
       const { rows } = await server.database.pool.query<{ count: string }>(`select count(*) from "user" where status = 'ACTIVE' and id = any($1)`, [[me, other]]);
       expect(Number(rows[0]?.count)).toBe(1);
     }

@@ -37,7 +37,7 @@ function alike(nodes: readonly GraphNode[], edges: readonly GraphEdge[]): GraphN
   for (;;) {
     const numbers = new Map<string, string>();
     const refined = new Map(nodes.map(({ id }) => {
-      const look = JSON.stringify([classes.get(id), ...sides.map((side) => [...new Set(side.get(id)?.map((other) => classes.get(other)))].sort())]);
+      const look = JSON.stringify([classes.get(id), ...sides.map((side) => [...new Set(side.get(id)?.map((other) => classes.get(other) ?? ''))].sort())]);
       const number = numbers.get(look) ?? String(numbers.size);
       numbers.set(look, number);
       return [id, number];

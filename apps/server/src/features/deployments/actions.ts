@@ -6,13 +6,13 @@ import type { PersonContext } from '../../platform/context.ts';
 import type { OrgTx } from '../../platform/db/org-db.ts';
 import { type AppError, conflict, failure, found, isUniqueViolation } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { chosenVersion, defaultRegion, estimateOf, expandBlueprint, type BlueprintRow, type VersionRow } from '../blueprints/public.ts';
+import { chosenVersion, defaultRegion, estimateOf, expandBlueprint, versionById, type BlueprintRow, type VersionRow } from '../blueprints/public.ts';
 import { currentPrices } from '../prices/public.ts';
 import { registeredSubscription } from '../subscriptions/public.ts';
 import { crashPoint } from '../../platform/crash-points.ts';
 import { wake } from './jobs.ts';
 import { asColumns, dueNow, findDeployment, goneNow, isNameTaken, possibleActions, settled, updateDeployment, type DeploymentRow } from './store.ts';
-import { cloudNameOf, openSecrets, sealContext, sealToken } from './submission.ts';
+import { cloudNameOf, openSecrets, sealSecrets, sealToken } from './submission.ts';
 
 export interface CreateInput {
   blueprintName: string;
@@ -53,9 +53,11 @@ function refuseBroken(expansion: Expansion): void {
   throw failure('template_invalid', errors[0]?.message ?? 'The template cannot be expanded with these values.', details);
 }
 
+const declaredBy = (version: VersionRow): Set<string> => new Set((version.parameters as { name: string }[]).map((parameter) => parameter.name));
+
 /** Parameters of the version: what is given, the blueprint's defaults, and the bound region and tags. */
 function valuesOf(version: VersionRow, input: Pick<CreateInput, 'parameters' | 'region' | 'tags'>): Record<string, unknown> {
-  const declared = new Set((version.parameters as { name: string }[]).map((parameter) => parameter.name));
+  const declared = declaredBy(version);
   const defaults = Object.fromEntries(Object.entries(version.parameterDefaults).filter(([name]) => declared.has(name)));
   return { ...defaults, ...boundValues(version, input), ...input.parameters };
 }
@@ -63,7 +65,7 @@ function valuesOf(version: VersionRow, input: Pick<CreateInput, 'parameters' | '
 /** Region and tags as the parameters that the blueprint binds them to. */
 function boundValues(version: VersionRow, given: { region?: string | undefined; tags?: Record<string, string> | undefined }): Record<string, unknown> {
   const { region, tags } = version.bindings;
-  const declared = new Set((version.parameters as { name: string }[]).map((parameter) => parameter.name));
+  const declared = declaredBy(version);
   return {
     ...(region !== undefined && declared.has(region) && given.region !== undefined ? { [region]: given.region } : {}),
     ...(tags !== undefined && declared.has(tags) && given.tags !== undefined && Object.keys(given.tags).length > 0 ? { [tags]: given.tags } : {}),
@@ -147,7 +149,7 @@ async function insertEntry(context: PersonContext, tx: OrgTx, entry: NewEntry): 
     return (await tx.insert('deployment', asColumns({
       id, name: input.name, blueprintId: blueprint.id, blueprintVersionId: version.id, blueprintName: blueprint.name, blueprintTitle: blueprint.title, blueprintVersion: version.version,
       cloud, subscriptionId: input.subscriptionId, resourceGroup: input.resourceGroup, region: input.region, scope: blueprint.scope, status: 'QUEUED' as const, attempt: 1,
-      parameters: plain, secretParameters: Object.keys(secret), sealedSecrets: Object.keys(secret).length === 0 ? null : services.crypto.seal(JSON.stringify(secret), sealContext(id)),
+      parameters: plain, ...sealSecrets(services, id, secret),
       tags: input.tags, outputs: {}, errors: [], operations: [], resourceIds: [], ownerId: person.userId, assigneeIds: [], sharedWith: [],
       estimate, monthlyEstimate: estimate.monthly?.amount ?? null, errorCount: 0, startedAt: null, finishedAt: null, cloudName: cloudNameOf(id, 1),
       ...sealToken(services, id, cloudToken), ...dueNow('submit'), deletion: null, attempts: [], retryOf: input.retryOf ?? null,
@@ -208,7 +210,7 @@ export function retryDeployment(context: PersonContext, given: RetryInput): Prom
     if (!possibleActions(row).canRetry) throw refuse(row, 'retried');
     const isWaiting = row.status === 'NEEDS_SIGN_IN';
     if (isWaiting && !given.parameters && !given.region && !given.tags) return resumed(context, tx, row);
-    const version = found(await tx.kysely.selectFrom('blueprintVersion').selectAll().where('id', '=', row.blueprintVersionId ?? '').executeTakeFirst(), 'version of this blueprint') as VersionRow;
+    const version = found(row.blueprintVersionId === null ? null : await versionById(tx, row.blueprintVersionId), 'version of this blueprint');
     checkUnknown(version, given.parameters ?? {});
     const region = given.region ?? row.region;
     const tags = given.tags ?? row.tags;
@@ -232,8 +234,7 @@ export function retryDeployment(context: PersonContext, given: RetryInput): Prom
       changed: [...changed],
     };
     return updateDeployment(tx, id, {
-      attempt, attempts: [...row.attempts, ended], cloudName: cloudNameOf(id, attempt), status: 'QUEUED', region, tags, parameters: plain, secretParameters: Object.keys(secret),
-      sealedSecrets: Object.keys(secret).length === 0 ? null : context.services.crypto.seal(JSON.stringify(secret), sealContext(id)),
+      attempt, attempts: [...row.attempts, ended], cloudName: cloudNameOf(id, attempt), status: 'QUEUED', region, tags, parameters: plain, ...sealSecrets(context.services, id, secret),
       errors: [], errorCount: 0, operations: [], startedAt: null, finishedAt: null, estimate, monthlyEstimate: estimate.monthly?.amount ?? null,
       ...keptToken(context, row), ...dueNow('submit'),
     });

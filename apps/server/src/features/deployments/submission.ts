@@ -5,7 +5,13 @@ import { blueprintUri, loaderOf, type VersionRow } from '../blueprints/public.ts
 import type { DeploymentRow } from './store.ts';
 
 /** The seal's context: a sealed value of one entry can't be opened as another's. */
-export const sealContext = (id: string): string => `deployment:${id}`;
+const sealContext = (id: string): string => `deployment:${id}`;
+
+/** Secret values as the entry keeps them: their names, and all of them sealed. */
+export function sealSecrets(services: Services, id: string, secret: Record<string, unknown>): { secretParameters: string[]; sealedSecrets: string | null } {
+  const secretParameters = Object.keys(secret);
+  return { secretParameters, sealedSecrets: secretParameters.length === 0 ? null : services.crypto.seal(JSON.stringify(secret), sealContext(id)) };
+}
 
 /** Secret values of the entry, opened. */
 export function openSecrets(services: Services, row: DeploymentRow): Record<string, unknown> {

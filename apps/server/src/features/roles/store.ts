@@ -1,6 +1,7 @@
 import { roleEndpoints, type ListPage, type ListQuery, type Role } from '@cloudwright/contract';
 import type { Permission } from '@cloudwright/contract/permissions';
 import { sql } from 'kysely';
+import { holdName } from '../../platform/db/database.ts';
 import type { RecordColumns } from '../../platform/db/schema.ts';
 import type { OrgTx } from '../../platform/db/org-db.ts';
 import { listPage } from '../../platform/list-page.ts';
@@ -42,7 +43,7 @@ export const forgetClosedInvites = async (tx: OrgTx, roleId: string): Promise<vo
  * other: two administrators who shut each other out at the same moment would both find the other one still there.
  */
 export async function countAdministrators(tx: OrgTx, exceptRole: string): Promise<number> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`administrators of ${tx.actor.orgKey}`}, 0))`.execute(tx.kysely);
+  await holdName(tx.kysely, `administrators of ${tx.actor.orgKey}`);
   const { rows } = await sql<{ count: number }>`select count(*) from "user" u join role r on r.id = u.role_id
     where u.org_id = ${tx.actor.orgKey} and u.status = 'ACTIVE' and (u.expires_at is null or u.expires_at > now()) and 'rolePermissionEdit' = any(r.permission) and r.id <> ${exceptRole}`.execute(tx.kysely);
   return rows[0]?.count ?? 0;

@@ -2,7 +2,7 @@ import type { Invite } from '@cloudwright/contract';
 import { sql } from 'kysely';
 import type { Services } from '../../platform/context.ts';
 import { hashOf } from '../../platform/crypto.ts';
-import type { Database } from '../../platform/db/database.ts';
+import { holdName, type Database } from '../../platform/db/database.ts';
 import { failure, found } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Identity } from '../../platform/tokens.ts';
@@ -72,6 +72,6 @@ export async function joinByTenant({ system }: Services, identity: Identity): Pr
 
 /** Whether the portal knows an identity; one answer at a time, so that nobody joins twice. */
 async function isKnown(tx: Database, { tid, oid }: Identity): Promise<boolean> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`${tid} ${oid}`}, 0))`.execute(tx);
+  await holdName(tx, `${tid} ${oid}`);
   return (await tx.selectFrom('userIdentity').select('userId').where('tid', '=', tid).where('oid', '=', oid).executeTakeFirst()) !== undefined;
 }

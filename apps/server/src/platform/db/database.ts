@@ -1,4 +1,4 @@
-import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
+import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { Tables } from './schema.ts';
 
@@ -11,6 +11,9 @@ const parsers = new Map<number, (text: string) => unknown>([
   [1184, (text) => new Date(text).toISOString()], // timestamptz
   [1114, (text) => new Date(`${text}Z`).toISOString()],
 ]);
+
+/** Lets others that ask for the same name wait until this transaction ends: for what no row stands for that could be locked. */
+export const holdName = async (tx: Database, name: string): Promise<void> => void (await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx));
 
 export interface DatabaseHandle {
   db: Database;

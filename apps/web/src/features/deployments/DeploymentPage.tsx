@@ -69,6 +69,7 @@ function Detail({ deployment, refetchInterval }: TabProps) {
   const { id, name, status, actions } = deployment;
   // It goes on where it stopped, with what it was asked for: nothing to change yet.
   const isWaiting = status === 'NEEDS_SIGN_IN';
+  const canTryAgain = actions.canRetry && !isWaiting && may('blueprintProvision');
   const again = pathTo('blueprintProvision', { name: deployment.blueprintName }, { retry: id });
   const Body = bodies[tab];
   const outputs = Object.keys(deployment.outputs).length;
@@ -93,11 +94,11 @@ function Detail({ deployment, refetchInterval }: TabProps) {
             {may('deploymentShare') ? <Button variant="outlined" startIcon={<IosShareOutlined />} onClick={() => setDialog('share')}>Share</Button> : null}
             {actions.canCancel && may('resourceManagement') ? <Button variant="outlined" loading={cancel.isPending} onClick={() => cancel.mutate({ body: { id } }, { onError: toastError })}>Cancel</Button> : null}
             {isWaiting && may('blueprintProvision') ? <Button variant="contained" startIcon={<ReplayOutlined />} loading={retry.isPending} onClick={() => retry.mutate({ body: { id } }, { onError: toastError })}>Go on</Button> : null}
-            {actions.canRetry && !isWaiting && may('blueprintProvision') ? <Button variant="contained" startIcon={<ReplayOutlined />} component={RouterAnchor} href={again}>Retry with changes</Button> : null}
+            {canTryAgain ? <Button variant="contained" startIcon={<ReplayOutlined />} component={RouterAnchor} href={again}>Retry with changes</Button> : null}
             <RowMenu
               label="More actions"
               actions={[
-                ...(actions.canRetry && !isWaiting && may('blueprintProvision') ? [{ label: 'Retry as it was', onClick: () => retry.mutate({ body: { id } }, { onError: toastError }) }] : []),
+                ...(canTryAgain ? [{ label: 'Retry as it was', onClick: () => retry.mutate({ body: { id } }, { onError: toastError }) }] : []),
                 ...(may('deploymentAssign') ? [{ label: 'Assign', onClick: () => setDialog('assign') }] : []),
                 ...(may('deploymentDelete') ? [{ label: 'Delete', onClick: () => setDialog('delete'), isDestructive: true, disabled: actions.canDelete ? undefined : 'Not while it is being deleted or deployed.' }] : []),
               ]}

@@ -31,7 +31,7 @@ export function ProgressTab({ deployment, refetchInterval }: TabProps) {
   const reported = operations.data?.result ?? noOperations;
   const items = useMemo(() => orderOfWork(plan.data ?? noPlan, reported, deployment), [plan.data, reported, deployment]);
   // Two boxes abreast have room beside the table, more need the page's width.
-  const isNarrow = widestWave(collapseAlike(items, edges).nodes) <= 2;
+  const isNarrow = useMemo(() => widestWave(collapseAlike(items, edges).nodes) <= 2, [items, edges]);
   return (
     <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <State deployment={deployment} />

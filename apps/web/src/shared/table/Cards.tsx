@@ -5,21 +5,11 @@ import Skeleton from '@mui/material/Skeleton';
 import Stack from '@mui/material/Stack';
 import { Fragment, type ReactNode } from 'react';
 import { singularOf } from '../entities/format.ts';
-import type { Column, RowAction } from './column.ts';
+import type { Column, RowsProps } from './column.ts';
 import { RowMenu } from './RowMenu.tsx';
 
-interface Props<R> {
-  label: string;
-  columns: Column<R>[];
-  rows: R[];
-  rowId: (row: R) => string;
-  rowName: (row: R) => string;
-  rowActions?: (row: R) => RowAction[];
-  onOpen?: (row: R) => void;
-}
-
 /** The rows of a page on a phone: title and status on the first line, then subtitle, facts and value. */
-export function Cards<R>({ label, columns, rows, rowId, rowName, rowActions, onOpen }: Props<R>) {
+export function Cards<R>({ label, columns, rows, rowId, rowName, rowActions, onOpen }: RowsProps<R>) {
   const [title, ...rest] = columns;
   const at = (place: Column<R>['card'], row: R) => rest.filter(({ card, cell }) => card === place && isShown(cell(row)));
   return (

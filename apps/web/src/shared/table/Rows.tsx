@@ -9,7 +9,7 @@ import { styled } from '@mui/material/styles';
 import { columnVisibilityFeature, rowSelectionFeature, tableFeatures, useTable } from '@tanstack/react-table';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
-import type { Column, RowAction } from './column.ts';
+import type { Column, RowsProps } from './column.ts';
 import { nextSort, type ListState } from './list-state.ts';
 import { RowMenu } from './RowMenu.tsx';
 
@@ -43,14 +43,7 @@ const Table = styled('table')(({ theme }) => ({
   '& td.meta': { color: theme.vars!.palette.text.secondary },
 }));
 
-interface Props<R> {
-  label: string;
-  columns: Column<R>[];
-  rows: R[];
-  rowId: (row: R) => string;
-  rowName: (row: R) => string;
-  rowActions?: (row: R) => RowAction[];
-  onOpen?: (row: R) => void;
+interface Props<R> extends RowsProps<R> {
   openId?: string | undefined;
   state: ListState;
   change(part: Partial<ListState>): void;

@@ -37,6 +37,17 @@ export interface RowAction {
   disabled?: string | undefined;
 }
 
+/** The rows of a page, whatever they look like. */
+export interface RowsProps<R> {
+  label: string;
+  columns: Column<R>[];
+  rows: R[];
+  rowId: (row: R) => string;
+  rowName: (row: R) => string;
+  rowActions?: (row: R) => RowAction[];
+  onOpen?: (row: R) => void;
+}
+
 /** Something to do with all selected rows. */
 export interface BulkAction<R> {
   label: string;
